@@ -259,7 +259,8 @@ let package = Package(
             "HTTPService", in: .service,
             [
                 "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "LibSSL", "Linux",
-                "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "SQL", "Threads", coreMetrics, hummingbird,
+                "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics,
+                hummingbird,
                 hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
@@ -311,6 +312,7 @@ let package = Package(
                 "PageRectification", "PictureHeaders", "Poppler", "QPDF", "Tesseract", "Values", "Zlib",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
+        module("KnownForms", in: .forms, ["FailureModel", "FormDetection", "FormModel", "Zlib"]),
         module(
             "FormFilling", in: .forms,
             [
@@ -321,16 +323,18 @@ let package = Package(
         module(
             "Formwright", in: .forms,
             [
-                "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "LibCrypto",
-                "Linux", "PortableTextModel", "QPDF", "Tesseract", "Threads",
+                "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "KnownForms",
+                "LibCrypto", "Linux", "PortableTextModel", "QPDF", "Tesseract", "Threads",
             ]),
         module("FormsAPI", in: .forms, ["FormModel"]),
         assets("CFormsAssets", in: .forms),
         module(
             "FormsDomain", in: .forms,
             [
-                "Archive", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright",
-                "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads", logging, serviceLifecycle,
+                "Archive", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
+                "Formwright",
+                "KnownForms", "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads", logging,
+                serviceLifecycle,
             ]),
         module(
             "FormsService", in: .forms,
@@ -497,6 +501,10 @@ let package = Package(
         program(
             "detector-trace", path: "Sources/Program/DetectorTrace",
             ["FormDetection", "FormImport", "FormModel", "Tesseract"]),
+        // What tools/evaluate-known measures.
+        program(
+            "known-forms-trace", path: "Sources/Program/KnownFormsTrace",
+            ["FormDetection", "FormImport", "FormModel", "Formwright", "KnownForms"]),
 
         // What docs/inside/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
@@ -636,7 +644,8 @@ let package = Package(
                 "FileCollections",
                 "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PDFAssembly",
+                "Formwright", "FormwrightClient", "HTTPService", "KnownForms", "LocalStore", "ObjectStore",
+                "PDFAssembly",
                 "PageRectification", "Pipeline", "PipelineSQL", "PipelineTestSupport", "Poppler", "PortableTextService",
                 "PortfolioService",
                 "ProcessTestSupport",

@@ -129,7 +129,9 @@ extension StorytellingRoutes: ServiceDomain {
 /// The values of the page.
 private struct StoriesPage {
     let key: String
-    /// How somebody gets in: by the `login` that there is, one that the service `offers`, or a login of their `own` only.
+    /// How somebody gets in.
+    ///
+    /// By the `login` that there is, one that the service `offers`, or a login of their `own` only.
     let login: String
 
     init(key: String, isLoginRequired: Bool, for identity: Identity) {

@@ -32,6 +32,8 @@ public struct FormDescription: Sendable, Hashable, Codable {
         public var isFilled: Bool
         /// Notes for the user about the document, such as that it was repaired.
         public var warnings: [String]
+        /// The known forms as which pages were recognised; `nil` for none.
+        public var recognised: [RecognisedForm]?
 
         /// Creates the description of a file.
         public init(
@@ -55,6 +57,7 @@ public struct FormDescription: Sendable, Hashable, Codable {
             pageCount = try container.decode(Int.self, forKey: .pageCount)
             isFilled = try container.decodeIfPresent(Bool.self, forKey: .isFilled) ?? false
             warnings = try container.decode([String].self, forKey: .warnings)
+            recognised = try container.decodeIfPresent([RecognisedForm].self, forKey: .recognised)
         }
     }
 

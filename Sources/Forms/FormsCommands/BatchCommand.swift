@@ -299,7 +299,8 @@ struct BatchCommand: AsyncParsableCommand {
         defer { bar.clear() }
         let cache = noCache ? FormCache(folder: nil) : FormCache.standard
         let detected = try await cache.form(
-            document, options: options, progress: limits.reporting(bar.handler))
+            document, options: options, knownForms: try await templates.knownForms(for: document, options),
+            progress: limits.reporting(bar.handler))
         bar.clear()
         return try await templates.applied(to: detected)
     }

@@ -50,10 +50,12 @@ struct InspectCommand: AsyncParsableCommand {
         }
         FilePermissions.inherit(from: [self.form])
         let limits = DocumentLimits(on: self.form)
+        let document = try arguments.document(form)
+        let knownForms = try await templates.knownForms(for: document, arguments.options)
         let bar = ProgressBar()
         defer { bar.clear() }
         let detected = try await Form(
-            try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
+            document, options: arguments.options, knownForms: knownForms, progress: limits.reporting(bar.handler))
         bar.clear()
         let form = try await templates.applied(to: detected)
         var written: [String] = []

@@ -27,10 +27,12 @@ struct OpenedForm {
         var options = arguments.options
         options.startsFresh = startsFresh
         if let fields { return try arguments.form(path, fields: fields, options) }
+        let document = try arguments.document(path, options)
+        let knownForms = try await templates.knownForms(for: document, options)
         let bar = ProgressBar()
         defer { bar.clear() }
         let detected = try await Form(
-            try arguments.document(path, options), options: options, progress: limits.reporting(bar.handler))
+            document, options: options, knownForms: knownForms, progress: limits.reporting(bar.handler))
         bar.clear()
         return try await templates.applied(to: detected)
     }

@@ -21,8 +21,9 @@ struct TemplatesCommand: AsyncParsableCommand {
               formwright templates export 3F2A > w9.template.json
               formwright templates import w9.template.json
               formwright templates delete 3F2A
+              formwright templates index
             """,
-        subcommands: [List.self, Show.self, Export.self, Import.self, Delete.self])
+        subcommands: [List.self, Show.self, Export.self, Import.self, Delete.self, Index.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -140,6 +141,36 @@ struct TemplatesCommand: AsyncParsableCommand {
             let stored = try await template.stored()
             try await template.store().delete(stored.template.id, in: .owner(stored.owner))
             StandardOutput.print("\(stored.template.id)  deleted")
+        }
+    }
+}
+
+extension TemplatesCommand {
+    struct Index: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "index",
+            abstract: "Make older templates recognise scans, photos and other copies.",
+            discussion: """
+                A template recognises copies by what its form prints. That is kept since the first correction of the form; \
+                this command makes it for older and imported templates, from documents that the store still has.
+
+                EXAMPLES
+                  formwright templates index
+                  formwright templates index --json
+                """)
+        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let bar = ProgressBar()
+            defer { bar.clear() }
+            let outcome = try await PrintIndexing(system.open()).run { bar.show("index", $0, of: $1) }
+            bar.clear()
+            if json { return StandardOutput.write(try JSONText.encode(outcome)) }
+            StandardOutput.print("\(outcome.indexed.counted("form")) indexed")
+            for digest in outcome.missing {
+                StandardOutput.print("\(digest.prefix(12))  no document of this form is stored")
+            }
         }
     }
 }

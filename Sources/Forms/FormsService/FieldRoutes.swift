@@ -128,7 +128,10 @@ struct FieldRoutes: Sendable {
         let fields = try await client.fieldsInForce(of: document)
         try await service.record(.changedFields, of: document.id, by: context)
         do {
-            return answer(fields.replacing(try await change(fields, document.owner, version)), context)
+            let template = try await change(fields, document.owner, version)
+            // The form's other copies are recognised from its first correction on.
+            if template != nil, fields.version == 0 { try await client.keepPrints(of: document) }
+            return answer(fields.replacing(template), context)
         } catch let conflicts as FieldConflicts {
             return Self.response(conflicts)
         } catch let invalid as InvalidFields {

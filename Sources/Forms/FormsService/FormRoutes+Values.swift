@@ -47,7 +47,7 @@ extension FormRoutes {
             ? JSONResponse.make(checked.answer) : Response(status: .noContent)
     }
 
-    /// Records that values are stored; a signature has an entry of its own, whichever way it came.
+    /// Records that values are stored, and signatures in an entry of their own.
     private func record(_ checked: CheckedValues, of document: DocumentID, by context: ServiceContext) async throws {
         if checked.hasOtherThanSignatures || checked.signing.isEmpty {
             try await service.record(.changedValues, of: document, by: context)

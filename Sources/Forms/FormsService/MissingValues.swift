@@ -22,7 +22,9 @@ extension FieldsInForce {
 }
 
 extension FieldsInForce {
-    /// Returns the values that the fields do not take, such as those from before a rule.
+    /// Returns the values that the fields do not take.
+    ///
+    /// They are those from before a rule, for example.
     func unusable(among entries: [ValueEntry]) async throws -> [APIError.FieldProblem] {
         let fields = description.fields
         // Thousands of values take too long for a thread that serves other requests.
@@ -44,7 +46,7 @@ extension FieldsInForce {
 }
 
 extension APIError {
-    /// Creates the refusal of a fill with values that the fields do not take; nil if there are none.
+    /// Creates the refusal of values that the fields do not take; nil for none.
     init?(unusable problems: [FieldProblem]) {
         guard let first = problems.first else { return nil }
         self.init(

@@ -26,8 +26,18 @@ package struct Analysis: Sendable {
         recognisers = RecogniserPool(language: language)
     }
 
+    /// Returns the description of a document.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - knownForms: the forms whose fields are not searched for.
+    ///   - progress: called from any thread as pages are completed.
+    ///   - content: reads pages.
+    /// - Returns: the description with all fields.
+    /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     package func description(
-        of document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
+        of document: ImportedDocument, knownForms: KnownForms = .none,
+        progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> FormDescription {
         guard document.widgets.isEmpty else {
             let read = try await captions(in: document, progress: progress, content: content)
@@ -38,9 +48,16 @@ package struct Analysis: Sendable {
         }
         let detector = Detector(recognisers: recognisers)
         let read = try await map(document.pagesToRead, of: document, progress: progress, content: content) {
-            try detector.fields(of: $0)
+            page -> (known: RecognisedPage?, fields: PageFields) in
+            let known = try knownForms.recognise(page)
+            return (known, try known?.pageFields ?? detector.fields(of: page))
         }
-        var description = document.description(read.map(\.found))
+        let known = RecognisedPage.distinct(read.compactMap(\.found.known))
+        let carried = known.compactMap(\.pageFields)
+        let pages = Set(carried.map(\.page))
+        var description = document.description(
+            read.map(\.found.fields).filter { !pages.contains($0.page) }, carried: carried)
+        RecognisedPage.note(known, in: &description)
         description.document.warnings += RendererNote.notes(read.map { ($0.page, $0.messages) })
         return description
     }
@@ -90,15 +107,20 @@ extension ImportedDocument {
 
     /// Returns the description, given the fields of all pages.
     ///
-    /// Detected fields get IDs that depend on the document.
-    func description(_ found: [PageFields]) -> FormDescription {
+    /// Detected fields get IDs that depend on the document; carried ones keep those of their form.
+    func description(_ found: [PageFields], carried: [PageFields] = []) -> FormDescription {
+        let detected = OptionNames.qualified(Sections.continued(found)).map { field in
+            var field = field
+            field.id = FieldIdentity.id(document: sha256, field.name)
+            return field
+        }
         var description = description(
-            fields: OptionNames.qualified(Sections.continued(found)).map { field in
-                var field = field
-                field.id = FieldIdentity.id(document: sha256, field.name)
-                return field
-            })
-        for page in found {
+            fields: carried.isEmpty
+                ? detected
+                // Pages in order, each with its fields in reading order.
+                : Dictionary(grouping: detected + carried.flatMap(\.fields), by: \.page).sorted { $0.key < $1.key }
+                    .flatMap(\.value))
+        for page in found + carried {
             description.pages[page.page].skew = page.skew
             description.pages[page.page].words = page.words
         }

@@ -83,9 +83,11 @@ public struct Form: Sendable {
     /// Finds the fields of an imported document.
     package init(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
+        knownForms: KnownForms = .none,
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws {
-        let description = try await Analysis(language: options.language).description(of: document, progress: progress) {
+        let analysis = Analysis(language: options.language)
+        let description = try await analysis.description(of: document, knownForms: knownForms, progress: progress) {
             let source = try PageSource(document)
             return { try source.content(ofPage: $0) }
         }

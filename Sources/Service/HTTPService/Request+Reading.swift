@@ -87,7 +87,9 @@ extension Request {
         }
     }
 
-    /// Checks that no parameter of the query occurs twice, since only one of its values could count.
+    /// Checks that no parameter of the query occurs twice.
+    ///
+    /// Only one of its values could count.
     ///
     /// Signed links check their parameters themselves, and refuse others with the code of links.
     ///

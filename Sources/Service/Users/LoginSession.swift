@@ -1,6 +1,8 @@
 package import Foundation
 
-/// The session of an app's API that lasts as long as a login to the service's own pages.
+/// A session of an app's API that lasts as long as a login.
+///
+/// The login is that to the service's own pages.
 ///
 /// It has no row and no refresh token: its UUID names the login, which is looked up for each request.
 package enum LoginSession: Sendable, Hashable {
@@ -9,7 +11,9 @@ package enum LoginSession: Sendable, Hashable {
     /// A user whom the proxy logs in, by the user's number.
     case signOn(Int64)
 
-    /// The UUID in tokens, of version 8 (RFC 9562, 5.8): no random one is equal to it.
+    /// The UUID in tokens, of version 8 (RFC 9562, 5.8).
+    ///
+    /// No random one is equal to it.
     package var id: UUID {
         let (kind, number): (UInt8, Int64) =
             switch self {

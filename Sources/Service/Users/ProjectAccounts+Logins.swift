@@ -5,7 +5,7 @@ import SQL
 
 /// The token of a user who is logged in to the service's own pages.
 package struct LoginToken: Sendable, Hashable {
-    /// The token for the APIs of families.
+    /// The token for the API of apps.
     package let accessToken: String
     /// When it expires.
     package let expires: Timestamp
@@ -16,7 +16,9 @@ package struct LoginToken: Sendable, Hashable {
 }
 
 extension ProjectAccounts {
-    /// The lifetime of a login's token; the page asks for the next one while the login lasts.
+    /// The lifetime of a login's token.
+    ///
+    /// The page asks for the next one while the login lasts.
     package static let loginLifetime = Duration.seconds(600)
 
     /// Returns a token for the user who is logged in to the service's own pages.

@@ -13,10 +13,9 @@ import Users
 
     /// Logs in to the service's own pages; returns the header with the cookie.
     private static func logIn(_ name: String, _ running: RunningAuth) async throws -> [String: String] {
-        let answer = try await running.ask(
-            "POST", "/login",
-            headers: ownPage.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 },
-            "name=\(name)&password=correct+horse+battery&next=%2F")
+        let answer = try await running.service.exchange(
+            "POST", "/login", ownPage.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 },
+            body: "name=\(name)&password=correct+horse+battery&next=%2F")
         let cookie = try #require(answer.headers["set-cookie"]?.split(separator: ";").first)
         return ownPage.merging(["Cookie": String(cookie)]) { $1 }
     }
@@ -52,7 +51,7 @@ import Users
                 "POST", "/rest/v1/rpc/create_family_for_user", token: token,
                 headers: ["Content-Type": "application/json"], #"{"family_name":"The Lovelaces"}"#)
             #expect(created.status == 200, "\(created.text)")
-            #expect(try await running.ask("POST", "/logout", headers: headers).status == 303)
+            #expect(try await running.service.exchange("POST", "/logout", headers).status == 303)
             #expect(try await Self.families(token, running) == 401)
             #expect(try await Self.session(headers, running).status == 401)
         }
@@ -68,7 +67,7 @@ import Users
             let ada = try UserName("ada")
             let other = try await Self.logIn("ada", running)
             let (first, second) = (try await token(headers), try await token(other))
-            #expect(try await running.ask("POST", "/logout", headers: other).status == 303)
+            #expect(try await running.service.exchange("POST", "/logout", other).status == 303)
             #expect(try await Self.families(first, running) == 200)
             #expect(try await Self.families(second, running) == 401)
             try await accounts.endSessions(of: ada)

@@ -22,7 +22,7 @@ import Testing
         _ service: ServiceHarness, _ name: String = "ada", _ password: String = ServiceHarness.password,
         path: String = "/api/auth/login/"
     ) async throws -> ServiceHarness.Answer {
-        try await service.ask(
+        try await service.exchange(
             "POST", path, json, body: #"{"username":"\#(name)","password":"\#(password)"}"#)
     }
 
@@ -34,11 +34,11 @@ import Testing
     private static func send(
         _ token: String, to path: String, _ service: ServiceHarness
     ) async throws -> ServiceHarness.Answer {
-        try await service.ask("POST", path, json, body: #"{"refresh":"\#(token)"}"#)
+        try await service.exchange("POST", path, json, body: #"{"refresh":"\#(token)"}"#)
     }
 
     private static func user(_ access: String, _ service: ServiceHarness) async throws -> ServiceHarness.Answer {
-        try await service.ask("GET", "/api/auth/user/", ["Authorization": "Bearer \(access)"])
+        try await service.exchange("GET", "/api/auth/user/", ["Authorization": "Bearer \(access)"])
     }
 
     /// Expects an error in the shape that the app's first backend had.
@@ -72,7 +72,7 @@ import Testing
                 #expect(whoever.status == 200)
                 #expect(try Self.object(whoever)["id"] as? Int == 2)
                 // The token opens the routes of forms as well.
-                let me = try await service.ask("GET", "/api/v1/me", ["Authorization": "Bearer \(tokens.access)"])
+                let me = try await service.exchange("GET", "/api/v1/me", ["Authorization": "Bearer \(tokens.access)"])
                 #expect(me.body == #"{"loginRequired":true,"owner":"ada","role":"write","userRole":"staff"}"#)
             }
         }
@@ -82,15 +82,16 @@ import Testing
     func refusals() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             for body in ["", "{", "[]", #"{"username":"ada"}"#, #"{"username":1,"password":"x"}"#] {
-                let answer = try await service.ask("POST", "/api/auth/login/", Self.json, body: body)
+                let answer = try await service.exchange("POST", "/api/auth/login/", Self.json, body: body)
                 try Self.expectError(answer, 400, "malformed_request")
             }
             let form = ["Content-Type": "application/x-www-form-urlencoded"]
             try Self.expectError(
-                try await service.ask("POST", "/api/auth/login/", form, body: "username=ada"), 415, "unsupported_type")
+                try await service.exchange("POST", "/api/auth/login/", form, body: "username=ada"), 415,
+                "unsupported_type")
             let long = String(repeating: "x", count: 20_000)
             try Self.expectError(try await Self.logIn(service, long), 413, "input_too_large")
-            try Self.expectError(try await service.ask("GET", "/api/auth/login/"), 405, "method_not_allowed")
+            try Self.expectError(try await service.exchange("GET", "/api/auth/login/"), 405, "method_not_allowed")
             for _ in 0..<5 { try Self.expectError(try await Self.logIn(service, "ada", "wrong"), 401, "login_failed") }
             let waiting = try await Self.logIn(service)
             try Self.expectError(waiting, 429, "too_many_requests")
@@ -151,17 +152,17 @@ import Testing
     @Test("without a token the answer says to log in, and a wrong one is not taken for none")
     func credentials() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
-            try Self.expectError(try await service.ask("GET", "/api/auth/user/"), 401, "login_required")
+            try Self.expectError(try await service.exchange("GET", "/api/auth/user/"), 401, "login_required")
             for token in ["a.b.c", "x", "fwt_0", "..", "eyJhbGciOiJub25lIn0.e30."] {
                 try Self.expectError(try await Self.user(token, service), 401, "token_not_valid")
             }
             // The routes of forms keep their answer.
-            let answer = try await service.ask("GET", "/api/v1/me", ["Authorization": "Bearer a.b.c"])
+            let answer = try await service.exchange("GET", "/api/v1/me", ["Authorization": "Bearer a.b.c"])
             #expect(answer.status == 401 && answer.error == "login_required" && !answer.body.contains("detail"))
         }
         // On this machine alone a login is not required, but a wrong token is refused.
         try await ServiceHarness.run(users: ["ada"], works: false) { service in
-            let local = try await service.ask("GET", "/api/auth/user/")
+            let local = try await service.exchange("GET", "/api/auth/user/")
             #expect(local.status == 200)
             #expect(try Self.object(local)["id"] as? Int == 0)
             try Self.expectError(try await Self.user("a.b.c", service), 401, "token_not_valid")
@@ -172,16 +173,16 @@ import Testing
     func session() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let form = "name=ada&password=correct+horse+battery&next=%2F"
-            let answer = try await service.ask(
+            let answer = try await service.exchange(
                 "POST", "/login", ["Content-Type": "application/x-www-form-urlencoded"], body: form)
             let cookie = ["Cookie": answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init) ?? ""]
-            #expect(try await service.ask("GET", "/api/auth/user/", cookie).status == 200)
+            #expect(try await service.exchange("GET", "/api/auth/user/", cookie).status == 200)
             for headers in [[:], ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://evil.example"]] {
-                let refused = try await service.ask(
+                let refused = try await service.exchange(
                     "DELETE", "/api/accounts/depot", cookie.merging(headers) { $1 })
                 try Self.expectError(refused, 403, "forbidden")
             }
-            let own = try await service.ask(
+            let own = try await service.exchange(
                 "DELETE", "/api/accounts/depot", cookie.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
             try Self.expectError(own, 404, "collection_unknown")
         }

@@ -91,10 +91,10 @@ struct CaseRoutesTests {
                 "Content-Type": "application/json", "If-Match": "\"0\"",
             ]
             let path = "/api/v1/documents/\(id)/case"
-            let refused = try await service.ask("PATCH", path, headers, body: body)
+            let refused = try await service.exchange("PATCH", path, headers, body: body)
             #expect(refused.status == status && refused.body.contains(code), "\(refused.body)")
             headers["If-Match"] = nil
-            #expect(try await service.ask("PATCH", path, headers, body: #"{"client": "a"}"#).status == 428)
+            #expect(try await service.exchange("PATCH", path, headers, body: #"{"client": "a"}"#).status == 428)
             #expect(try await ada.documentCase(id).version == 0)
         }
     }

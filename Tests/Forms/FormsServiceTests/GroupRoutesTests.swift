@@ -135,10 +135,10 @@ struct GroupRoutesTests {
             let session = try await service.accounts.logIn(
                 name: "ben", password: ServiceHarness.password, replacing: nil)
             let browser = ["Cookie": "formwright_session=\(session)", "Accept": "text/html"]
-            let page = try await service.ask("GET", "/?group=intake", browser)
+            let page = try await service.exchange("GET", "/?group=intake", browser)
             #expect(page.body.contains("shared.pdf") && !page.body.contains("own.pdf"))
             #expect(page.body.contains("<option value=\"intake\" selected>Group intake</option>"))
-            #expect(try await service.ask("GET", "/?group=housing", browser).status == 404)
+            #expect(try await service.exchange("GET", "/?group=housing", browser).status == 404)
         }
     }
 
@@ -165,7 +165,7 @@ struct GroupRoutesTests {
             ]
             for refused in refused { #expect(await ServiceHarness.code(refused) == "form_unknown") }
             let headers = ["Authorization": "Bearer \(try await service.token(of: "dan").secret)"]
-            #expect(try await service.ask("GET", form.pictureUrl, headers).status == 404)
+            #expect(try await service.exchange("GET", form.pictureUrl, headers).status == 404)
             #expect(try await ben.form(form.id).state == .current)
             // Neither the name of the form nor a refused change leaves a trace of it.
             let copy = try await dan.analysed()
@@ -203,7 +203,8 @@ struct GroupRoutesTests {
             let ada = try await session("ada")
             let json = ada.merging(["Content-Type": "application/json"]) { $1 }
             func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Int {
-                try await service.ask(method, "/api/v1/groups\(path)", body.isEmpty ? ada : json, body: body).status
+                try await service.exchange(method, "/api/v1/groups\(path)", body.isEmpty ? ada : json, body: body)
+                    .status
             }
             #expect(try await ask("POST", "", #"{"name": "housing"}"#) == 201)
             #expect(try await ask("POST", "", #"{"name": "housing"}"#) == 409)
@@ -223,21 +224,22 @@ struct GroupRoutesTests {
             // A token lists groups, and changes none; staff do neither.
             let token = ["Authorization": "Bearer \(try await service.token(of: "ada").secret)"]
             #expect(
-                try await service.ask("GET", "/api/v1/groups", token).body.contains(#""members":["ben","cid","rita"]"#))
-            #expect(try await service.ask("DELETE", "/api/v1/groups/intake", token).status == 403)
+                try await service.exchange("GET", "/api/v1/groups", token).body.contains(
+                    #""members":["ben","cid","rita"]"#))
+            #expect(try await service.exchange("DELETE", "/api/v1/groups/intake", token).status == 403)
             let staff = try await session("ben")
-            #expect(try await service.ask("GET", "/api/v1/groups", staff).status == 403)
-            #expect(try await service.ask("GET", "/admin/groups", staff).status == 403)
+            #expect(try await service.exchange("GET", "/api/v1/groups", staff).status == 403)
+            #expect(try await service.exchange("GET", "/admin/groups", staff).status == 403)
 
             let form = ada.merging(["Content-Type": "application/x-www-form-urlencoded"]) { $1 }
             func post(_ path: String, _ body: String) async throws -> ServiceHarness.Answer {
-                try await service.ask("POST", "/admin/groups\(path)", form, body: body)
+                try await service.exchange("POST", "/admin/groups\(path)", form, body: body)
             }
             #expect(try await post("", "name=benefits").status == 303)
             let wrong = try await post("", "name=%3Cb%3E")
             #expect(wrong.status == 422 && wrong.body.contains("value=\"&lt;b&gt;\""))
             #expect(try await post("/benefits", "action=add&user=dan").status == 303)
-            let page = try await service.ask("GET", "/admin/groups?done=add", ada)
+            let page = try await service.exchange("GET", "/admin/groups?done=add", ada)
             #expect(page.body.contains("Remove<span class=\"hidden-text\"> dan from benefits</span>"))
             #expect(try await post("/benefits", "action=add&user=nobody").status == 409)
             #expect(try await post("/benefits", "action=create").status == 400)

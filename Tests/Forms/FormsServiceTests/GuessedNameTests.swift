@@ -24,7 +24,7 @@ import Testing
         _ = try await client.process(form.id, in: .all)
         let body =
             "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(secret).txt\"\r\n\r\n\(secret)\r\n--X--\r\n"
-        let upload = try await service.ask(
+        let upload = try await service.exchange(
             "POST", "/api/content/upload",
             headers.merging(["Content-Type": "multipart/form-data; boundary=X"]) { $1 }, body: body)
         #expect(upload.status == 201, "\(upload.body)")

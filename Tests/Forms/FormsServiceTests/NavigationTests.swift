@@ -15,7 +15,7 @@ import Users
     private static func titles(
         _ service: ServiceHarness, _ path: String, _ headers: [String: String] = page
     ) async throws -> [[String]] {
-        let body = try await service.ask("GET", path, headers).body
+        let body = try await service.exchange("GET", path, headers).body
         let nav = try #require(body.firstMatch(of: /(?s)<nav aria-label="Main">(.*?)<\/nav>/)).1
         return "\(nav)".components(separatedBy: "<details").map { part in
             part.matches(of: /<a href="[^"]*">([^<]*)<\/a>/).map { String($0.1) }

@@ -36,7 +36,8 @@ import Users
 
     /// Logs in and returns the headers of a page with the session.
     private static func logIn(_ service: ServiceHarness, _ name: String) async throws -> [String: String] {
-        let answer = try await service.ask("POST", "/login", form, body: "name=\(name)&password=\(password)&next=%2F")
+        let answer = try await service.exchange(
+            "POST", "/login", form, body: "name=\(name)&password=\(password)&next=%2F")
         #expect(answer.status == 303)
         return page.merging(cookie(answer)) { $1 }
     }
@@ -44,7 +45,7 @@ import Users
     private static func post(
         _ service: ServiceHarness, _ path: String, _ session: [String: String], _ body: String = ""
     ) async throws -> ServiceHarness.Answer {
-        try await service.ask("POST", path, session.merging(form) { $1 }, body: body)
+        try await service.exchange("POST", path, session.merging(form) { $1 }, body: body)
     }
 
     private static func object(_ answer: ServiceHarness.Answer) throws -> [String: Any] {
@@ -80,7 +81,7 @@ import Users
                     name: "rita", password: ServiceHarness.password, replacing: nil)
                 let browser = Self.page.merging(["Cookie": "formwright_session=\(session)"]) { $1 }
                 for (headers, isToken) in [(token, true), (Self.bearer(access), false), (browser, false)] {
-                    let answer = try await service.ask(words[0], path, headers, body: "{}")
+                    let answer = try await service.exchange(words[0], path, headers, body: "{}")
                     let isAllowed = Self.personal.contains(route) && !isToken
                     if isAllowed {
                         #expect(answer.status != 403, "\(route): \(answer.body)")
@@ -107,17 +108,17 @@ import Users
                 FormsServiceTests.small(), owner: "ben", kind: "form", fileName: "a.pdf", mediaType: "application/pdf")
             let path = "/api/v1/documents/\(added.id)"
             for headers in [token, session] {
-                #expect(try await service.ask("DELETE", "/api/v1/documents/\(UUID())", headers).status == 404)
+                #expect(try await service.exchange("DELETE", "/api/v1/documents/\(UUID())", headers).status == 404)
             }
             try await service.accounts.change(try UserName("ben"), role: .reader)
             for headers in [token, session] {
-                #expect(try await service.ask("GET", path, headers).status == 200)
-                let answer = try await service.ask("DELETE", path, headers)
+                #expect(try await service.exchange("GET", path, headers).status == 200)
+                let answer = try await service.exchange("DELETE", path, headers)
                 #expect(answer.status == 403 && (headers == session || answer.error == "forbidden"))
             }
-            #expect(try await service.ask("GET", "/", session).status == 200)
+            #expect(try await service.exchange("GET", "/", session).status == 200)
             try await service.accounts.change(try UserName("ben"), role: .staff)
-            #expect(try await service.ask("DELETE", path, token).status == 204)
+            #expect(try await service.exchange("DELETE", path, token).status == 204)
         }
     }
 
@@ -143,16 +144,17 @@ import Users
                     let path = words[1].replacing(/\{(name|user)\}/, with: "ada").replacing("{id}", with: "1")
                     for headers in [session, token] {
                         let fields = headers.merging(Self.json) { $1 }
-                        #expect(try await service.ask(words[0], path, fields, body: "{}").status == 403, "\(route)")
+                        #expect(
+                            try await service.exchange(words[0], path, fields, body: "{}").status == 403, "\(route)")
                     }
                 }
             }
-            let page = try await service.ask("GET", "/", try await Self.logIn(service, "ben"))
+            let page = try await service.exchange("GET", "/", try await Self.logIn(service, "ben"))
             #expect(!page.body.contains("/admin") && page.body.contains("href=\"/account\""))
-            let own = try await service.ask("GET", "/", try await Self.logIn(service, "ada"))
+            let own = try await service.exchange("GET", "/", try await Self.logIn(service, "ada"))
             #expect(own.body.contains("href=\"/admin\""))
-            #expect(try await service.ask("GET", "/api/v1/users").error == "login_required")
-            #expect(try await service.ask("GET", "/admin", Self.page).headers["location"] == "/login?next=/admin")
+            #expect(try await service.exchange("GET", "/api/v1/users").error == "login_required")
+            #expect(try await service.exchange("GET", "/admin", Self.page).headers["location"] == "/login?next=/admin")
         }
     }
 
@@ -162,12 +164,14 @@ import Users
             let ada = try await Self.logIn(service, "ada")
             let ben = try await Self.logIn(service, "ben")
             for path in ["/nothing-here", "/documents/00000000-0000-4000-8000-000000000000"] {
-                let (own, other) = (try await service.ask("GET", path, ada), try await service.ask("GET", path, ben))
+                let (own, other) = (
+                    try await service.exchange("GET", path, ada), try await service.exchange("GET", path, ben)
+                )
                 #expect(own.status == 404 && own.body.contains("<strong>ada</strong>"))
                 #expect(own.body.contains("href=\"/admin\"") && !other.body.contains("href=\"/admin\""))
-                #expect(try await service.ask("GET", path, Self.page).body.contains("<strong>") == false)
+                #expect(try await service.exchange("GET", path, Self.page).body.contains("<strong>") == false)
             }
-            #expect(try await service.ask("GET", "/admin", ben).body.contains("<strong>ben</strong>"))
+            #expect(try await service.exchange("GET", "/admin", ben).body.contains("<strong>ben</strong>"))
         }
     }
 
@@ -176,16 +180,16 @@ import Users
         try await Self.run { service in
             let ada = try await Self.logIn(service, "ada")
             let ben = try await Self.logIn(service, "ben")
-            let users = try Self.list(try await service.ask("GET", "/api/v1/users", ada), "users")
+            let users = try Self.list(try await service.exchange("GET", "/api/v1/users", ada), "users")
             #expect(users.map { $0["name"] as? String } == ["ada", "ben", "rita"])
             #expect(users.map { $0["role"] as? String } == ["administrator", "staff", "reader"])
             #expect(users.map { $0["loggedInAt"] != nil } == [true, true, false])
-            let first = try Self.object(try await service.ask("GET", "/api/v1/users?limit=1", ada))
+            let first = try Self.object(try await service.exchange("GET", "/api/v1/users?limit=1", ada))
             #expect(first["next"] as? String == "ada")
-            let last = try Self.object(try await service.ask("GET", "/api/v1/users?limit=2&after=ada", ada))
+            let last = try Self.object(try await service.exchange("GET", "/api/v1/users?limit=2&after=ada", ada))
             #expect(last["next"] == nil && (last["users"] as? [Any])?.count == 2)
             func patch(_ name: String, _ body: String) async throws -> ServiceHarness.Answer {
-                try await service.ask("PATCH", "/api/v1/users/\(name)", ada.merging(Self.json) { $1 }, body: body)
+                try await service.exchange("PATCH", "/api/v1/users/\(name)", ada.merging(Self.json) { $1 }, body: body)
             }
             let changed = try Self.object(try await patch("ben", #"{"role":"reader"}"#))
             #expect(changed["role"] as? String == "reader" && changed["disabled"] as? Bool == false)
@@ -196,16 +200,16 @@ import Users
                 let answer = try await patch("ada", body)
                 #expect(answer.status == 409 && answer.error == "last_administrator", "\(body)")
             }
-            #expect(try await service.ask("GET", "/api/v1/me", ben).status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/me", ben).status == 200)
             #expect(try await patch("ben", #"{"disabled":true}"#).status == 200)
-            #expect(try await service.ask("GET", "/api/v1/me", ben).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", ben).status == 401)
             #expect(try await patch("ben", #"{"disabled":false,"role":"staff"}"#).status == 200)
             let again = try await Self.logIn(service, "ben")
-            #expect(try await service.ask("DELETE", "/api/v1/users/ben/sessions", ada).status == 204)
-            #expect(try await service.ask("GET", "/api/v1/me", again).status == 401)
+            #expect(try await service.exchange("DELETE", "/api/v1/users/ben/sessions", ada).status == 204)
+            #expect(try await service.exchange("GET", "/api/v1/me", again).status == 401)
             let read = Self.bearer(try await service.token(of: "ada", role: .read).secret)
-            #expect(try await service.ask("GET", "/api/v1/users", read).status == 200)
-            #expect(try await service.ask("DELETE", "/api/v1/users/ben/sessions", read).error == "forbidden")
+            #expect(try await service.exchange("GET", "/api/v1/users", read).status == 200)
+            #expect(try await service.exchange("DELETE", "/api/v1/users/ben/sessions", read).error == "forbidden")
         }
     }
 
@@ -220,14 +224,14 @@ import Users
             let (invitation, _) = try await service.accounts.invite(as: .staff, by: try UserName("ada"))
             for headers in [token, app] {
                 for path in ["/api/v1/users", "/api/v1/invitations", "/api/v1/audit", "/admin"] {
-                    #expect(try await service.ask("GET", path, headers).status == 200, "\(path)")
+                    #expect(try await service.exchange("GET", path, headers).status == 200, "\(path)")
                 }
                 for (method, path, body) in [
                     ("PATCH", "/api/v1/users/ben", #"{"role":"administrator"}"#),
                     ("DELETE", "/api/v1/users/ben/sessions", ""), ("POST", "/api/v1/invitations", "{}"),
                     ("DELETE", "/api/v1/invitations/\(invitation.number)", ""),
                 ] {
-                    let answer = try await service.ask(method, path, headers.merging(Self.json) { $1 }, body: body)
+                    let answer = try await service.exchange(method, path, headers.merging(Self.json) { $1 }, body: body)
                     #expect(answer.status == 403 && answer.error == "forbidden", "\(path)")
                     #expect(answer.body.contains("logged in with a browser"))
                 }
@@ -252,13 +256,13 @@ import Users
             for action in ["role&role=reader", "disable", "enable", "role&role=reader"] {
                 #expect(try await Self.post(service, "/admin/users/ben", ada, "action=\(action)").status == 303)
             }
-            #expect(try await service.ask("GET", "/account", ben).status == 303)
+            #expect(try await service.exchange("GET", "/account", ben).status == 303)
             #expect(try await Self.post(service, "/account/sessions/end-others", ada).status == 303)
-            let made = try await service.ask(
+            let made = try await service.exchange(
                 "POST", "/api/v1/invitations", ada.merging(Self.json) { $1 }, body: #"{"email":"cleo@example.org"}"#)
             let id = try #require(try Self.object(made)["id"] as? Int)
-            #expect(try await service.ask("DELETE", "/api/v1/invitations/\(id)", ada).status == 204)
-            let answer = try await service.ask("GET", "/api/v1/audit?user=ada", ada)
+            #expect(try await service.exchange("DELETE", "/api/v1/invitations/\(id)", ada).status == 204)
+            let answer = try await service.exchange("GET", "/api/v1/audit?user=ada", ada)
             let entries = try Self.list(answer, "entries")
             #expect(
                 entries.map { [$0["action"], $0["subject"], $0["detail"]].map { $0 as? String } } == [
@@ -268,7 +272,7 @@ import Users
                 ])
             #expect(entries.allSatisfy { $0["credential"] as? String == "session" && $0["documentId"] == nil })
             #expect(!answer.body.contains("cleo"))
-            let page = try await service.ask("GET", "/admin", ada).body
+            let page = try await service.exchange("GET", "/admin", ada).body
             #expect(page.contains("ben (staff to reader)") && page.contains("invitation withdrawn"))
         }
     }
@@ -280,15 +284,15 @@ import Users
                 let fields = Self.form.merging(["User-Agent": userAgent, "X-Real-IP": "192.0.2.1"]) { $1 }
                 let bare = fields.filter { $0.key != "X-Real-IP" }
                 let body = "name=ben&password=\(Self.password)&next=%2F"
-                let answer = try await service.ask("POST", "/login", bare, body: body)
+                let answer = try await service.exchange("POST", "/login", bare, body: body)
                 return Self.page.merging(Self.cookie(answer)) { $1 }
             }
             _ = try await logIn("<script>alert(1)</script>")
             let ben = try await logIn("Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0")
-            let sessions = try Self.list(try await service.ask("GET", "/api/v1/me/sessions", ben), "sessions")
+            let sessions = try Self.list(try await service.exchange("GET", "/api/v1/me/sessions", ben), "sessions")
             #expect(Set(sessions.map { $0["program"] as? String }) == ["Firefox on Windows", nil])
             #expect(Set(sessions.map { $0["address"] as? String }) == ["127.0.0.1"])
-            let page = try await service.ask("GET", "/account", ben).body
+            let page = try await service.exchange("GET", "/account", ben).body
             #expect(page.contains("Firefox on Windows, 127.0.0.1") && !page.contains("alert(1)"))
         }
     }
@@ -303,20 +307,20 @@ import Users
                 let added = try await service.system.client.importDocument(
                     FormsServiceTests.small(), owner: "ben", kind: "form", fileName: name, mediaType: "application/pdf")
                 ids.append(added.id.description)
-                _ = try await service.ask("GET", "/api/v1/documents/\(added.id)", ben)
+                _ = try await service.exchange("GET", "/api/v1/documents/\(added.id)", ben)
             }
-            let answer = try Self.object(try await service.ask("GET", "/api/v1/audit?limit=1", ada))
+            let answer = try Self.object(try await service.exchange("GET", "/api/v1/audit?limit=1", ada))
             let entries = try #require(answer["entries"] as? [[String: Any]])
             #expect(entries.map { $0["documentId"] as? String } == [ids[1]])
             #expect(entries.first?["user"] as? String == "ben" && entries.first?["action"] as? String == "viewed")
             let next = try #require(answer["next"] as? Int)
-            let rest = try await service.ask("GET", "/api/v1/audit?before=\(next)&user=ben", ada)
+            let rest = try await service.exchange("GET", "/api/v1/audit?before=\(next)&user=ben", ada)
             #expect(try Self.list(rest, "entries").map { $0["documentId"] as? String } == [ids[0]])
-            let one = try await service.ask("GET", "/api/v1/audit?document=\(ids[0])", ada)
+            let one = try await service.exchange("GET", "/api/v1/audit?document=\(ids[0])", ada)
             #expect(try Self.list(one, "entries").count == 1)
-            #expect(try await service.ask("GET", "/api/v1/audit?document=x", ada).error == "document_unknown")
+            #expect(try await service.exchange("GET", "/api/v1/audit?document=x", ada).error == "document_unknown")
             for query in ["limit=0", "limit=501", "before=x", "user=%00"] {
-                #expect(try await service.ask("GET", "/api/v1/audit?\(query)", ada).status == 400, "\(query)")
+                #expect(try await service.exchange("GET", "/api/v1/audit?\(query)", ada).status == 400, "\(query)")
             }
         }
     }
@@ -325,24 +329,24 @@ import Users
     func invitation() async throws {
         try await Self.run { service in
             let ada = try await Self.logIn(service, "ada").merging(Self.json) { $1 }
-            let made = try await service.ask(
+            let made = try await service.exchange(
                 "POST", "/api/v1/invitations", ada, body: #"{"role":"reader","email":"cleo@example.org"}"#)
             #expect(made.status == 201)
             let link = try #require(try Self.object(made)["url"] as? String)
             let path = try #require(URL(string: link)).path
             #expect(path.hasPrefix("/invitation/") && link.hasPrefix("http://"))
             #expect(
-                try await service.ask("POST", "/api/v1/invitations", ada, body: #"{"email":"cleo"}"#).error
+                try await service.exchange("POST", "/api/v1/invitations", ada, body: #"{"email":"cleo"}"#).error
                     == "malformed_email")
-            let listed = try await service.ask("GET", "/api/v1/invitations", ada)
+            let listed = try await service.exchange("GET", "/api/v1/invitations", ada)
             #expect(try Self.list(listed, "invitations").map { $0["invitedBy"] as? String } == ["ada"])
             #expect(!listed.body.contains(path.suffix(64)))
-            let page = try await service.ask("GET", path, Self.page)
+            let page = try await service.exchange("GET", path, Self.page)
             #expect(page.status == 200 && page.body.contains("cleo@example.org") && page.body.contains("Reader"))
             func accept(_ name: String, _ password: String = Self.password, _ again: String? = nil) async throws
                 -> ServiceHarness.Answer
             {
-                try await service.ask(
+                try await service.exchange(
                     "POST", path, Self.form, body: "name=\(name)&password=\(password)&again=\(again ?? password)")
             }
             #expect(try await accept("cleo", Self.password, "another").status == 422)
@@ -351,22 +355,22 @@ import Users
             let escaped = try await accept("%3Cb%3E")
             #expect(escaped.status == 422 && !escaped.body.contains("<b>") && escaped.body.contains("&lt;b&gt;"))
             #expect(try await accept("ben").status == 409)
-            #expect(try await service.ask("POST", path, Self.form, body: "name=cleo").status == 400)
+            #expect(try await service.exchange("POST", path, Self.form, body: "name=cleo").status == 400)
             // Pages of other sites cannot send it.
             let foreign = Self.form.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }
-            #expect(try await service.ask("POST", path, foreign, body: "name=x&password=y&again=y").status == 403)
+            #expect(try await service.exchange("POST", path, foreign, body: "name=x&password=y&again=y").status == 403)
             let done = try await accept("cleo")
             #expect(done.status == 303 && done.headers["location"] == "/")
-            let me = try await service.ask("GET", "/api/v1/me", Self.cookie(done))
+            let me = try await service.exchange("GET", "/api/v1/me", Self.cookie(done))
             #expect(
                 me.body == #"{"loginRequired":true,"owner":"cleo","role":"read","userRole":"reader"}"#)
-            let used = try await service.ask("GET", path, Self.page)
+            let used = try await service.exchange("GET", path, Self.page)
             #expect(used.status == 410 && used.body.contains("was used") && !used.body.contains("action=\"/inv"))
             #expect(try await accept("dora").status == 410)
-            let unknown = try await service.ask("GET", "/invitation/x", Self.page)
+            let unknown = try await service.exchange("GET", "/invitation/x", Self.page)
             #expect(unknown.status == 404 && unknown.body.contains("no such invitation"))
             let body = "name=e&password=\(Self.password)&again=\(Self.password)"
-            #expect(try await service.ask("POST", "/invitation/x", Self.form, body: body).status == 404)
+            #expect(try await service.exchange("POST", "/invitation/x", Self.form, body: body).status == 404)
             #expect(try await service.accounts.users().map(\.name) == ["ada", "ben", "cleo", "rita"])
         }
     }
@@ -377,7 +381,7 @@ import Users
             let body = "name=e&password=\(Self.password)&again=\(Self.password)"
             var statuses: [Int] = []
             for _ in 0..<40 {
-                statuses.append(try await service.ask("POST", "/invitation/x", Self.form, body: body).status)
+                statuses.append(try await service.exchange("POST", "/invitation/x", Self.form, body: body).status)
             }
             #expect(statuses.first == 404 && statuses.contains(429))
         }
@@ -389,35 +393,36 @@ import Users
     func ownAccess() async throws {
         try await Self.run { service in
             let (own, other) = (try await Self.logIn(service, "rita"), try await Self.logIn(service, "rita"))
-            let sessions = try Self.list(try await service.ask("GET", "/api/v1/me/sessions", own), "sessions")
+            let sessions = try Self.list(try await service.exchange("GET", "/api/v1/me/sessions", own), "sessions")
             #expect(sessions.count == 2 && sessions.filter { $0["isCurrent"] as? Bool == true }.count == 1)
             let json = own.merging(Self.json) { $1 }
             func change(_ old: String, _ new: String) async throws -> ServiceHarness.Answer {
-                try await service.ask("POST", "/api/v1/me/password", json, body: #"{"old":"\#(old)","new":"\#(new)"}"#)
+                try await service.exchange(
+                    "POST", "/api/v1/me/password", json, body: #"{"old":"\#(old)","new":"\#(new)"}"#)
             }
             let old = ServiceHarness.password
             #expect(try await change("wrong", "another horse battery").error == "password_wrong")
             #expect(try await change(old, "short").error == "password_unsuitable")
-            #expect(try await service.ask("GET", "/api/v1/me", other).status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/me", other).status == 200)
             #expect(try await change(old, "another horse battery").status == 204)
-            #expect(try await service.ask("GET", "/api/v1/me", other).status == 401)
-            #expect(try await service.ask("GET", "/api/v1/me", own).status == 200)
-            let left = try Self.list(try await service.ask("GET", "/api/v1/me/sessions", own), "sessions")
+            #expect(try await service.exchange("GET", "/api/v1/me", other).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", own).status == 200)
+            let left = try Self.list(try await service.exchange("GET", "/api/v1/me/sessions", own), "sessions")
             let id = try #require(left.first?["id"] as? String)
             #expect(left.count == 1)
             let ben = try await Self.logIn(service, "ben")
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions/\(id)", ben).error == "session_unknown")
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions/x", ben).error == "session_unknown")
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions/\(id)", own).status == 204)
-            #expect(try await service.ask("GET", "/api/v1/me", own).status == 401)
+            #expect(try await service.exchange("DELETE", "/api/v1/me/sessions/\(id)", ben).error == "session_unknown")
+            #expect(try await service.exchange("DELETE", "/api/v1/me/sessions/x", ben).error == "session_unknown")
+            #expect(try await service.exchange("DELETE", "/api/v1/me/sessions/\(id)", own).status == 204)
+            #expect(try await service.exchange("GET", "/api/v1/me", own).status == 401)
             let more = try await Self.logIn(service, "ben")
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions", more).status == 204)
-            #expect(try await service.ask("GET", "/api/v1/me", ben).status == 401)
-            #expect(try await service.ask("GET", "/api/v1/me", more).status == 200)
+            #expect(try await service.exchange("DELETE", "/api/v1/me/sessions", more).status == 204)
+            #expect(try await service.exchange("GET", "/api/v1/me", ben).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", more).status == 200)
             // A change with a cookie must come from the service's own page.
             var bare = more
             bare["Sec-Fetch-Site"] = nil
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions", bare).status == 403)
+            #expect(try await service.exchange("DELETE", "/api/v1/me/sessions", bare).status == 403)
         }
     }
 
@@ -425,7 +430,7 @@ import Users
     func accountPage() async throws {
         try await Self.run { service in
             let (own, other) = (try await Self.logIn(service, "rita"), try await Self.logIn(service, "rita"))
-            let page = try await service.ask("GET", "/account", own)
+            let page = try await service.exchange("GET", "/account", own)
             #expect(page.status == 200 && page.body.contains("Reader") && page.body.contains("this one"))
             #expect(page.body.firstMatch(of: /\sstyle=|\son[a-z]+=|<style/) == nil)
             func change(_ old: String, _ new: String, _ again: String) async throws -> ServiceHarness.Answer {
@@ -437,12 +442,12 @@ import Users
             #expect(wrong.status == 403 && wrong.body.contains("The old password is wrong."))
             let done = try await change(Self.password, next, next)
             #expect(done.status == 303 && done.headers["location"] == "/account?done=password")
-            #expect(try await service.ask("GET", "/account", other).status == 303)
-            let after = try await service.ask("GET", "/account?done=password", own).body
+            #expect(try await service.exchange("GET", "/account", other).status == 303)
+            let after = try await service.exchange("GET", "/account?done=password", own).body
             #expect(after.contains("Your password is changed"))
             let path = try #require(after.firstMatch(of: /action="(\/account\/sessions\/[a-z0-9-]+\/end)"/)).1
             #expect(try await Self.post(service, String(path), own).status == 303)
-            #expect(try await service.ask("GET", "/account", own).headers["location"] == "/login?next=/account")
+            #expect(try await service.exchange("GET", "/account", own).headers["location"] == "/login?next=/account")
         }
     }
 
@@ -451,7 +456,7 @@ import Users
         try await Self.run { service in
             let ada = try await Self.logIn(service, "ada")
             let ben = try await Self.logIn(service, "ben")
-            let page = try await service.ask("GET", "/admin", ada)
+            let page = try await service.exchange("GET", "/admin", ada)
             #expect(page.status == 200 && page.body.contains("rita") && page.body.contains("user added"))
             #expect(page.body.firstMatch(of: /\sstyle=|\son[a-z]+=|<style/) == nil)
             let made = try await Self.post(service, "/admin/invitations", ada, "role=staff&email=")
@@ -460,28 +465,28 @@ import Users
             #expect(made.headers["set-cookie"]?.contains("HttpOnly") == true)
             // The browser sends both cookies with the next page, which shows the link and removes it.
             let both = ada.merging(["Cookie": "\(ada["Cookie"] ?? ""); \(kept)"]) { $1 }
-            let invited = try await service.ask("GET", "/admin", both)
+            let invited = try await service.exchange("GET", "/admin", both)
             let link = try #require(
                 invited.body.firstMatch(of: /value="http:\/\/(?!127\.)[^\/"]+(\/invitation\/[0-9a-f]{64})"/)
             ).1
             #expect(invited.headers["set-cookie"]?.contains("Max-Age=0") == true)
-            #expect(try await service.ask("GET", String(link), Self.page).status == 200)
+            #expect(try await service.exchange("GET", String(link), Self.page).status == 200)
             #expect(try await service.accounts.invitations().count == 1)
             // A cookie that somebody else has made up shows nothing.
             let (_, another) = try await service.accounts.invite(as: .administrator)
             for secret in [another, "x", "%3Cb%3E"] {
                 let cookie = "\(ada["Cookie"] ?? ""); \(kept.split(separator: "=")[0])=\(secret)"
-                let answer = try await service.ask("GET", "/admin", ada.merging(["Cookie": cookie]) { $1 })
+                let answer = try await service.exchange("GET", "/admin", ada.merging(["Cookie": cookie]) { $1 })
                 #expect(answer.status == 200 && !answer.body.contains("id=\"link\""), "\(secret)")
             }
             try await service.accounts.withdrawInvitation(
                 try #require(try await service.accounts.invitations().first).number)
-            let later = try await service.ask("GET", "/admin", ada).body
+            let later = try await service.exchange("GET", "/admin", ada).body
             #expect(!later.contains(link) && later.contains("Open invitations"))
             #expect(!later.contains("id=\"link\""))
             let withdraw = try #require(later.firstMatch(of: /action="(\/admin\/invitations\/\d+\/withdraw)"/)).1
             #expect(try await Self.post(service, String(withdraw), ada).status == 303)
-            #expect(try await service.ask("GET", String(link), Self.page).status == 404)
+            #expect(try await service.exchange("GET", String(link), Self.page).status == 404)
             let malformed = try await Self.post(service, "/admin/invitations", ada, "role=staff&email=%22%3E%3Cb%3E")
             #expect(malformed.status == 422 && !malformed.body.contains("<b>"))
             #expect(try await Self.post(service, "/admin/invitations", ada, "role=king").status == 400)
@@ -491,8 +496,8 @@ import Users
             #expect(try await change("ben", "action=role&role=reader").headers["location"] == "/admin?done=role")
             #expect(try await service.accounts.user(try UserName("ben")).role == .reader)
             #expect(try await change("ben", "action=disable&role=staff").status == 303)
-            #expect(try await service.ask("GET", "/account", ben).status == 303)
-            #expect(try await service.ask("GET", "/admin", ada).body.contains("disabled"))
+            #expect(try await service.exchange("GET", "/account", ben).status == 303)
+            #expect(try await service.exchange("GET", "/admin", ada).body.contains("disabled"))
             #expect(try await change("ben", "action=enable").status == 303)
             #expect(try await change("ben", "action=end-sessions").status == 303)
             #expect(try await change("ben", "action=explode").status == 400)
@@ -501,7 +506,7 @@ import Users
             #expect(last.status == 409 && last.body.contains("only administrator"))
             // Another site's page cannot make an administrator's browser do it.
             let foreign = ada.merging(Self.form) { $1 }.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }
-            let forged = try await service.ask(
+            let forged = try await service.exchange(
                 "POST", "/admin/users/ben", foreign, body: "action=role&role=administrator")
             #expect(forged.status == 403)
             #expect(try await service.accounts.user(try UserName("ben")).role == .reader)
@@ -512,15 +517,15 @@ import Users
     func local() async throws {
         try await ServiceHarness.run(works: false) { service in
             for path in ["/account", "/admin"] {
-                let page = try await service.ask("GET", path, Self.page)
+                let page = try await service.exchange("GET", path, Self.page)
                 #expect(page.status == 200 && page.body.contains("No login is needed here"), "\(path)")
                 #expect(!page.body.contains("<form"), "\(path)")
             }
-            #expect(try await !service.ask("GET", "/", Self.page).body.contains("/admin"))
+            #expect(try await !service.exchange("GET", "/", Self.page).body.contains("/admin"))
             for path in ["/api/v1/users", "/api/v1/audit", "/api/v1/invitations", "/api/v1/me/sessions"] {
-                #expect(try await service.ask("GET", path).error == "forbidden", "\(path)")
+                #expect(try await service.exchange("GET", path).error == "forbidden", "\(path)")
             }
-            let change = try await service.ask(
+            let change = try await service.exchange(
                 "POST", "/api/v1/me/password", Self.json, body: #"{"old":"x","new":"0123456789"}"#)
             #expect(change.error == "forbidden")
         }
@@ -528,8 +533,8 @@ import Users
         try await ServiceHarness.run(users: ["ada"], works: false) { service in
             try await service.accounts.change(try UserName("ada"), role: .administrator)
             let ada = try await Self.logIn(service, "ada")
-            #expect(try await service.ask("GET", "/admin", ada).body.contains("Recent accesses"))
-            #expect(try await service.ask("GET", "/api/v1/users").error == "forbidden")
+            #expect(try await service.exchange("GET", "/admin", ada).body.contains("Recent accesses"))
+            #expect(try await service.exchange("GET", "/api/v1/users").error == "forbidden")
         }
     }
 }

@@ -33,7 +33,7 @@ import Testing
         _ service: ServiceHarness, _ name: String = "ada", headers: [String: String] = [:]
     ) async throws -> (cookie: [String: String], answer: ServiceHarness.Answer) {
         let form = "name=\(name)&password=correct+horse+battery&next=%2F"
-        let answer = try await service.ask(
+        let answer = try await service.exchange(
             "POST", "/login", ["Content-Type": "application/x-www-form-urlencoded"].merging(headers) { $1 }, body: form)
         let cookie = answer.headers["set-cookie"]?.split(separator: ";").first.map(String.init) ?? ""
         return (["Cookie": cookie], answer)
@@ -78,7 +78,7 @@ import Testing
             let page = ["Sec-Fetch-Site": "same-origin"]
             for route in Route.ofDocument {
                 func ask(_ path: String, _ headers: [String: String]) async throws -> ServiceHarness.Answer {
-                    try await service.ask(
+                    try await service.exchange(
                         route.method, path + route.path, route.headers.merging(headers) { $1 }, body: route.body)
                 }
                 let name = "\(route.method) \(route.path)"
@@ -109,7 +109,7 @@ import Testing
                     #expect(![401, 403, 404, 500].contains(answer.status), "\(name): \(answer)")
                 }
             }
-            #expect(try await service.ask("DELETE", own, Self.bearer(write)).status == 204)
+            #expect(try await service.exchange("DELETE", own, Self.bearer(write)).status == 204)
         }
     }
 
@@ -133,24 +133,24 @@ import Testing
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let read = try await service.token(of: "ada", role: .read).secret
             #expect(
-                try await service.ask("GET", "/api/v1/me", Self.bearer(read)).body
+                try await service.exchange("GET", "/api/v1/me", Self.bearer(read)).body
                     == #"{"loginRequired":true,"owner":"ada","role":"read","userRole":"staff"}"#)
             let session = try await Self.logIn(service).cookie
             #expect(
-                try await service.ask("GET", "/api/v1/me", session).body
+                try await service.exchange("GET", "/api/v1/me", session).body
                     == #"{"loginRequired":true,"owner":"ada","role":"write","userRole":"staff"}"#)
-            #expect(try await service.ask("GET", "/api/v1/me").status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me").status == 401)
         }
         try await ServiceHarness.run(users: ["ada"], works: false) { service in
             #expect(
-                try await service.ask("GET", "/api/v1/me").body
+                try await service.exchange("GET", "/api/v1/me").body
                     == #"{"loginRequired":false,"owner":"","role":"write"}"#)
             // A credential counts although none is required, and a bad token is not taken for none.
             let token = try await service.token(of: "ada").secret
             #expect(
-                try await service.ask("GET", "/api/v1/me", Self.bearer(token)).body
+                try await service.exchange("GET", "/api/v1/me", Self.bearer(token)).body
                     == #"{"loginRequired":false,"owner":"ada","role":"write","userRole":"staff"}"#)
-            #expect(try await service.ask("GET", "/api/v1/me", Self.bearer("fwt_0")).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", Self.bearer("fwt_0")).status == 401)
         }
     }
 
@@ -158,10 +158,10 @@ import Testing
     func links() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let path = "/api/v1/documents/\(UUID().uuidString)/filled.pdf"
-            let answer = try await service.ask("GET", path)
+            let answer = try await service.exchange("GET", path)
             #expect(answer.status == 403 && answer.error == "link_invalid")
-            #expect(try await service.ask("GET", "/healthz").status == 200)
-            #expect(try await service.ask("GET", "/readyz").status == 200)
+            #expect(try await service.exchange("GET", "/healthz").status == 200)
+            #expect(try await service.exchange("GET", "/readyz").status == 200)
         }
     }
 
@@ -177,22 +177,22 @@ import Testing
             #expect(set.hasPrefix("formwright_session="))
             for part in ["HttpOnly", "SameSite=Lax", "Path=/"] { #expect(set.contains("; \(part)"), "\(set)") }
             #expect(!set.contains("Domain") && !set.contains("Secure") && !set.contains("Max-Age"))
-            #expect(try await service.ask("GET", "/api/v1/documents", cookie).status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/documents", cookie).status == 200)
             for (next, location) in [
                 ("%2Fdocuments%2F1%3Fa%3Db", "/documents/1?a=b"), ("https%3A%2F%2Fevil.example", "/"),
                 ("%2F%2Fevil.example", "/"), ("%2F%5Cevil.example", "/"), ("%2F%09%2Fevil.example", "/"),
                 ("javascript%3Aalert(1)", "/"), ("", "/"), ("%2Fa%0D%0ASet-Cookie%3A+a=b", "/"),
             ] {
-                let answer = try await service.ask(
+                let answer = try await service.exchange(
                     "POST", "/login", form, body: "name=ada&password=correct+horse+battery&next=\(next)")
                 #expect(answer.status == 303 && answer.headers["location"] == location, "\(next)")
             }
             for path in ["/", "/documents/1?a=b"] {
-                let page = try await service.ask("GET", path, ["Accept": "text/html"])
+                let page = try await service.exchange("GET", path, ["Accept": "text/html"])
                 #expect(page.status == 303, "\(path)")
                 #expect(page.headers["location"]?.removingPercentEncoding == "/login?next=\(path)")
             }
-            let again = try await service.ask("GET", "/login?next=%2Fdocuments", cookie)
+            let again = try await service.exchange("GET", "/login?next=%2Fdocuments", cookie)
             #expect(again.status == 303 && again.headers["location"] == "/documents")
         }
     }
@@ -200,21 +200,21 @@ import Testing
     @Test("the login's page shows what was typed, escaped, but never the password")
     func page() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
-            let page = try await service.ask("GET", "/login?next=%2Fdocuments%2F1")
+            let page = try await service.exchange("GET", "/login?next=%2Fdocuments%2F1")
             #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
             #expect(page.body.contains("/documents/1") && !page.body.contains("role=\"alert\""))
             #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
             let form = ["Content-Type": "application/x-www-form-urlencoded"]
-            let wrong = try await service.ask(
+            let wrong = try await service.exchange(
                 "POST", "/login", form, body: "name=%22%3E%3Cscript%3E&password=hunter2hunter2&next=%2F")
             #expect(wrong.status == 401 && wrong.headers["set-cookie"] == nil)
             #expect(wrong.body.contains("The name or the password is wrong."))
             #expect(wrong.body.contains("&lt;script&gt;") && !wrong.body.contains("<script>"))
             #expect(!wrong.body.contains("hunter2"))
-            #expect(try await service.ask("POST", "/login", body: "name=ada").status == 415)
-            #expect(try await service.ask("POST", "/login", form, body: "name=ada").status == 400)
+            #expect(try await service.exchange("POST", "/login", body: "name=ada").status == 415)
+            #expect(try await service.exchange("POST", "/login", form, body: "name=ada").status == 400)
             let large = String(repeating: "a", count: 20_000)
-            #expect(try await service.ask("POST", "/login", form, body: "name=\(large)&password=a").status == 413)
+            #expect(try await service.exchange("POST", "/login", form, body: "name=\(large)&password=a").status == 413)
         }
     }
 
@@ -226,12 +226,12 @@ import Testing
             let site = ["Sec-Fetch-Site": "same-origin"]
             let ada = try await Self.logIn(service, "ada", headers: eve.merging(site) { $1 }).cookie
             #expect(ada != eve)
-            #expect(try await service.ask("GET", "/api/v1/me", eve).status == 401)
-            #expect(try await service.ask("GET", "/api/v1/me", ada).body.contains("\"ada\""))
+            #expect(try await service.exchange("GET", "/api/v1/me", eve).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", ada).body.contains("\"ada\""))
             let made = ["Cookie": "formwright_session=\(String(repeating: "a", count: 64))"]
             let other = try await Self.logIn(service, "ada", headers: made.merging(site) { $1 }).cookie
             #expect(other != made)
-            #expect(try await service.ask("GET", "/api/v1/me", made).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", made).status == 401)
         }
     }
 
@@ -242,7 +242,7 @@ import Testing
             var bodies: Set<String> = []
             for name in ["ada", "eve"] {
                 func guess(_ password: String) async throws -> ServiceHarness.Answer {
-                    try await service.ask("POST", "/login", form, body: "name=\(name)&password=\(password)")
+                    try await service.exchange("POST", "/login", form, body: "name=\(name)&password=\(password)")
                 }
                 for _ in 0..<5 { #expect(try await guess("wrong").status == 401) }
                 let answer = try await guess("wrong")
@@ -264,7 +264,7 @@ import Testing
                     "X-Forwarded-For": "1.2.3.4, \(address)",
                 ]
                 let body = "name=\(name)&password=correct+horse+battery"
-                return try await service.ask("POST", "/login", headers, body: body).status
+                return try await service.exchange("POST", "/login", headers, body: body).status
             }
             var statuses: Set<Int> = []
             for number in 0..<60 { statuses.insert(try await guess("eve\(number)", from: "192.0.2.1")) }
@@ -276,9 +276,9 @@ import Testing
     @Test("pages lead to the login, programs get an error")
     func redirect() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
-            let api = try await service.ask("GET", "/api/v1/documents?limit=1")
+            let api = try await service.exchange("GET", "/api/v1/documents?limit=1")
             #expect(api.status == 401 && api.error == "login_required" && api.headers["location"] == nil)
-            let head = try await service.ask("HEAD", "/api/v1/documents")
+            let head = try await service.exchange("HEAD", "/api/v1/documents")
             #expect([401, 404].contains(head.status))
         }
     }
@@ -310,15 +310,15 @@ import Testing
             let second = try await Self.logIn(service).cookie
             let ended = try await Self.stream(service, id, first)
             let other = try await Self.stream(service, id, second)
-            let answer = try await service.ask(
+            let answer = try await service.exchange(
                 "POST", "/logout", first.merging(["Sec-Fetch-Site": "same-origin"]) { $1 })
             #expect(answer.status == 303 && answer.headers["location"] == "/login")
             let removal = try #require(answer.headers["set-cookie"])
             #expect(removal.hasPrefix("formwright_session=;") && removal.contains("; Max-Age=0"))
             // The last chunk: the service has ended the stream.
             #expect(try await ended.value.hasSuffix("\r\n0\r\n\r\n"))
-            #expect(try await service.ask("GET", "/api/v1/me", first).status == 401)
-            #expect(try await service.ask("GET", "/api/v1/me", second).status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/me", first).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", second).status == 200)
             // What happens next is seen by the other session only.
             _ = try await service.system.client.process(try #require(DocumentID(id)), in: .all)
             try await service.system.client.delete(try #require(DocumentID(id)), in: .all)
@@ -345,7 +345,7 @@ import Testing
                 let text = try await stream.value
                 #expect(text.contains("\"state\":\"imported\"") && !text.contains("\"state\":\"processing\""))
             }
-            #expect(try await service.ask("GET", "/api/v1/me", session).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", session).status == 401)
         }
     }
 
@@ -367,26 +367,26 @@ import Testing
                 (["Origin": "http://127.0.0.1", "Sec-Fetch-Site": "cross-site"], 403),
                 (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], 403),
             ] {
-                let answer = try await service.ask("POST", path, cookie.merging(headers) { $1 })
+                let answer = try await service.exchange("POST", path, cookie.merging(headers) { $1 })
                 #expect(answer.status == status, "\(headers)")
                 // The cookie counts, also if there is a token besides.
-                let both = try await service.ask(
+                let both = try await service.exchange(
                     "POST", path, cookie.merging(headers) { $1 }.merging(Self.bearer(token)) { $1 })
                 #expect(both.status == status, "\(headers)")
             }
-            #expect(try await service.ask("POST", path, Self.bearer(token)).status == 404)
+            #expect(try await service.exchange("POST", path, Self.bearer(token)).status == 404)
             // Reading changes nothing, so a link on another site may lead here, but its pictures and scripts may not.
             for (headers, status) in [
                 ([:], 200), (["Sec-Fetch-Site": "cross-site"], 403),
                 (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], 200),
                 (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], 403),
             ] {
-                let answer = try await service.ask("GET", "/api/v1/documents", cookie.merging(headers) { $1 })
+                let answer = try await service.exchange("GET", "/api/v1/documents", cookie.merging(headers) { $1 })
                 #expect(answer.status == status, "\(headers)")
             }
             // Nobody can be logged out, or logged in as somebody else, by another site.
             let foreign = ["Origin": "https://evil.example"]
-            #expect(try await service.ask("POST", "/logout", cookie.merging(foreign) { $1 }).status == 403)
+            #expect(try await service.exchange("POST", "/logout", cookie.merging(foreign) { $1 }).status == 403)
             #expect(try await Self.logIn(service, headers: foreign).answer.status == 403)
         }
     }
@@ -405,7 +405,7 @@ import Testing
         ])
     func lookalikes(_ host: String, _ status: Int) async throws {
         try await ServiceHarness.run(works: false) { service in
-            let answer = try await service.ask("GET", "/api/v1/documents", ["Host": host])
+            let answer = try await service.exchange("GET", "/api/v1/documents", ["Host": host])
             #expect(answer.status == status)
         }
     }
@@ -417,7 +417,7 @@ import Testing
         try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
             let token = Self.bearer(try await service.token(of: "ada").secret)
             func status(_ host: String) async throws -> Int {
-                try await service.ask("GET", "/api/v1/documents", token.merging(["Host": host]) { $1 }).status
+                try await service.exchange("GET", "/api/v1/documents", token.merging(["Host": host]) { $1 }).status
             }
             let devices = try System.enumerateDevices().compactMap(\.address?.ipAddress)
             for address in ["0.0.0.0", "localhost", "127.0.0.1"] + devices.filter({ !$0.contains("%") }) {
@@ -428,7 +428,7 @@ import Testing
             for host in ["evil.org", "127.0.0.1.evil.org", "192.0.2.1", "[2001:db8::1]", "0", "[::]"] {
                 #expect(try await status(host) == 403, "\(host)")
             }
-            let rebound = try await service.ask(
+            let rebound = try await service.exchange(
                 "GET", "/api/v1/documents", token.merging(["Host": "127.0.0.1", "Origin": "http://evil.org"]) { $1 })
             #expect(rebound.status == 403)
         }
@@ -464,7 +464,8 @@ import Testing
             func status(
                 _ host: String, _ headers: [String: String] = [:], path: String = "/api/v1/documents"
             ) async throws -> Int {
-                try await service.ask("GET", path, token.merging(headers) { $1 }.merging(["Host": host]) { $1 }).status
+                try await service.exchange("GET", path, token.merging(headers) { $1 }.merging(["Host": host]) { $1 })
+                    .status
             }
             for host in ["forms.example.org", "FORMS.example.org", "forms.example.org:443"] {
                 #expect(try await status(host) == 200, "\(host)")
@@ -492,10 +493,10 @@ import Testing
             let set = try #require(answer.headers["set-cookie"])
             #expect(set.hasPrefix("__Host-formwright_session=") && set.contains("; Secure") && set.contains("; Path=/"))
             #expect(answer.headers["strict-transport-security"] == "max-age=31536000")
-            #expect(try await service.ask("GET", "/api/v1/me", host.merging(cookie) { $1 }).status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/me", host.merging(cookie) { $1 }).status == 200)
             // The cookie without the prefix may come from a neighbour of the host.
             let unprefixed = cookie.mapValues { $0.replacing("__Host-", with: "") }
-            #expect(try await service.ask("GET", "/api/v1/me", host.merging(unprefixed) { $1 }).status == 401)
+            #expect(try await service.exchange("GET", "/api/v1/me", host.merging(unprefixed) { $1 }).status == 401)
         }
     }
 
@@ -506,14 +507,14 @@ import Testing
         try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
             let token = Self.bearer(try await service.token(of: "ada", role: .read).secret)
             let node = ["Host": "0.0.0.0:8080"]
-            for path in ["/healthz", "/readyz"] { #expect(try await service.ask("GET", path, node).status == 200) }
-            #expect(try await service.ask("GET", "/metrics", node).status == 401)
-            #expect(try await service.ask("GET", "/metrics", node.merging(token) { $1 }).status == 200)
+            for path in ["/healthz", "/readyz"] { #expect(try await service.exchange("GET", path, node).status == 200) }
+            #expect(try await service.exchange("GET", "/metrics", node).status == 401)
+            #expect(try await service.exchange("GET", "/metrics", node.merging(token) { $1 }).status == 200)
             for path in ["/", "/login", "/api/v1/documents"] {
-                #expect(try await service.ask("GET", path, node.merging(token) { $1 }).status == 403, "\(path)")
+                #expect(try await service.exchange("GET", path, node.merging(token) { $1 }).status == 403, "\(path)")
             }
             for host in ["node.example", "10.255.255.1"] {
-                #expect(try await service.ask("GET", "/readyz", ["Host": host]).status == 403)
+                #expect(try await service.exchange("GET", "/readyz", ["Host": host]).status == 403)
             }
         }
     }
@@ -527,10 +528,10 @@ import Testing
             let document = try await service.system.client.importDocument(
                 form, owner: "ada", kind: "form", fileName: "a.pdf", mediaType: "application/pdf")
             let path = "/api/v1/documents/\(document.id)"
-            #expect(try await service.ask("POST", path + "/process", token).status == 202)
+            #expect(try await service.exchange("POST", path + "/process", token).status == 202)
             func detail(until status: String) async throws -> ServiceHarness.Answer {
                 while true {
-                    let answer = try await service.ask("GET", path, token)
+                    let answer = try await service.exchange("GET", path, token)
                     if answer.body.contains("\"status\":\"\(status)\"") { return answer }
                     try await Task.sleep(for: .milliseconds(100))
                 }
@@ -541,10 +542,10 @@ import Testing
             let field = try #require((ready?["components"] as? [[String: Any]])?.first?["fieldId"] as? String)
             let values = "{\"values\": [{\"fieldRegionId\": \"\(field)\", \"value\": \"Ada\", \"source\": \"manual\"}]}"
             let json = token.merging(["Content-Type": "application/json"]) { $1 }
-            #expect(try await service.ask("POST", path + "/values", json, body: values).status == 204)
-            #expect(try await service.ask("POST", path + "/compose", token).status == 202)
+            #expect(try await service.exchange("POST", path + "/values", json, body: values).status == 204)
+            #expect(try await service.exchange("POST", path + "/compose", token).status == 202)
             _ = try await detail(until: "filled")
-            let link = try await service.ask("GET", path + "/download", token).body
+            let link = try await service.exchange("GET", path + "/download", token).body
             #expect(link.contains("\"filledPdfUrl\":\"https://forms.example.org\(path)/filled.pdf?expires="))
         }
     }
@@ -552,15 +553,15 @@ import Testing
     @Test("the numbers of the process are for this machine, or for a token")
     func metrics() async throws {
         try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
-            #expect(try await service.ask("GET", "/metrics").status == 200)
+            #expect(try await service.exchange("GET", "/metrics").status == 200)
             let host = ["Host": "forms.example.org"]
             let session = try await Self.logIn(service, headers: host).cookie
             let token = Self.bearer(try await service.token(of: "ada", role: .read).secret)
             // A proxy says so in its headers, or at least asks for the public host.
             for headers in [host, ["X-Forwarded-For": "1.2.3.4"]] {
-                #expect(try await service.ask("GET", "/metrics", headers).status == 401)
-                #expect(try await service.ask("GET", "/metrics", session.merging(headers) { $1 }).status == 401)
-                #expect(try await service.ask("GET", "/metrics", token.merging(headers) { $1 }).status == 200)
+                #expect(try await service.exchange("GET", "/metrics", headers).status == 401)
+                #expect(try await service.exchange("GET", "/metrics", session.merging(headers) { $1 }).status == 401)
+                #expect(try await service.exchange("GET", "/metrics", token.merging(headers) { $1 }).status == 200)
             }
         }
     }
@@ -570,7 +571,7 @@ import Testing
         try await ServiceHarness.run(works: false) { service in
             for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"] {
                 for path in ["/api/v1/documents", "/metrics"] {
-                    let answer = try await service.ask("GET", path, [name: "1"])
+                    let answer = try await service.exchange("GET", path, [name: "1"])
                     #expect(answer.status == 403, "\(name)")
                 }
             }

@@ -90,16 +90,18 @@ import Testing
             let found = Mutex<(Set<Int>, String)>(([], ""))
             try await ServiceHarness.run(works: false, pipeline: pipeline) { service in
                 var statuses: Set<Int> = []
-                for path in paths { statuses.insert(try await service.ask("GET", path).status) }
-                let other = try await service.ask("GET", page == "/accounts" ? "/portfolios" : "/accounts")
+                for path in paths { statuses.insert(try await service.exchange("GET", path).status) }
+                let other = try await service.exchange("GET", page == "/accounts" ? "/portfolios" : "/accounts")
                 #expect(other.status == 200)
                 if page == "/", !pipeline.isEmpty {
-                    let root = try await service.ask("GET", "/")
+                    let root = try await service.exchange("GET", "/")
                     #expect((300..<400).contains(root.status) && root.headers["location"] == "/accounts")
                 } else if !page.isEmpty {
-                    statuses.insert(try await service.ask("GET", page).status)
+                    statuses.insert(try await service.exchange("GET", page).status)
                 }
-                for path in ["/openapi.json", "/docs/api"] { #expect(try await service.ask("GET", path).status == 200) }
+                for path in ["/openapi.json", "/docs/api"] {
+                    #expect(try await service.exchange("GET", path).status == 200)
+                }
                 found.withLock { $0 = (statuses, other.body) }
             }
             return found.withLock { $0 }

@@ -117,10 +117,10 @@ import Testing
     func repeatedQuery() async throws {
         try await ServiceHarness.run(works: false) { service in
             for query in ["text=a&text=b", "limit=1&limit=1", "status=ready&text=a&status=failed", "text&text="] {
-                let answer = try await service.ask("GET", "/api/v1/documents?\(query)")
+                let answer = try await service.exchange("GET", "/api/v1/documents?\(query)")
                 #expect(answer.status == 400 && answer.error == "malformed_request", "\(query)")
             }
-            #expect(try await service.ask("GET", "/api/v1/documents?text=a&limit=1").status == 200)
+            #expect(try await service.exchange("GET", "/api/v1/documents?text=a&limit=1").status == 200)
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
     func stateNames() async throws {
         let script = String(decoding: try #require(EmbeddedFiles.named(forms_assets())["states.mjs"]), as: UTF8.self)
         try await ServiceHarness.run(works: false) { service in
-            let page = try await service.ask("GET", "/", Self.browser).body
+            let page = try await service.exchange("GET", "/", Self.browser).body
             let options = page.matches(of: /<option value="([a-z]+)">([^<]+)<\/option>/)
             #expect(options.count == DocumentStatus.allCases.count)
             for option in options { #expect(script.contains("\(option.1): [\"\(option.2)\"")) }
@@ -62,21 +62,21 @@ import Testing
     @Test("everything that a page loads is served, and may be kept for good")
     func loaded() async throws {
         try await ServiceHarness.run(works: false) { service in
-            let page = try await service.ask("GET", "/", Self.browser)
+            let page = try await service.exchange("GET", "/", Self.browser)
             #expect(page.status == 200)
             #expect(page.headers["content-type"] == "text/html; charset=utf-8")
             let assets = Self.assets(of: page.body)
             #expect(assets.count > 4)
             for path in assets {
-                let asset = try await service.ask("GET", path)
+                let asset = try await service.exchange("GET", path)
                 #expect(asset.status == 200 && !asset.body.isEmpty, "\(path)")
                 #expect(asset.headers["cache-control"] == "public, max-age=31536000, immutable")
                 let tag = try #require(asset.headers["etag"])
-                #expect(try await service.ask("GET", path, ["If-None-Match": tag]).status == 304)
+                #expect(try await service.exchange("GET", path, ["If-None-Match": tag]).status == 304)
             }
             let types = try await [".css", ".mjs", ".svg"].asyncMap { ending in
                 let path = try #require(assets.first { $0.hasSuffix(ending) })
-                return try await service.ask("GET", path).headers["content-type"] ?? ""
+                return try await service.exchange("GET", path).headers["content-type"] ?? ""
             }
             #expect(types == ["text/css; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml"])
         }
@@ -85,13 +85,13 @@ import Testing
     @Test("assets of another version, templates and other files are not found")
     func notAssets() async throws {
         try await ServiceHarness.run(works: false) { service in
-            let page = try await service.ask("GET", "/", Self.browser)
+            let page = try await service.exchange("GET", "/", Self.browser)
             let path = try #require(Self.assets(of: page.body).first { $0.hasSuffix("/base.css") })
             let folder = path.dropLast("base.css".count)
             for other in [
                 "/assets/0000000000000000/base.css", "\(folder)layout.mustache", "\(folder)..%2F..%2Fetc%2Fpasswd",
             ] {
-                let answer = try await service.ask("GET", other)
+                let answer = try await service.exchange("GET", other)
                 #expect(answer.status == 404 && answer.error == "not_found", "\(other)")
             }
         }
@@ -101,9 +101,10 @@ import Testing
     func policy() async throws {
         try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("a.pdf")
-            let document = try await service.ask("POST", "/documents", headers, body: body).headers["location"] ?? ""
+            let document =
+                try await service.exchange("POST", "/documents", headers, body: body).headers["location"] ?? ""
             for path in ["/", document, "/login", "/nothing"] {
-                let page = try await service.ask("GET", path, Self.browser)
+                let page = try await service.exchange("GET", path, Self.browser)
                 let policy = page.headers["content-security-policy"] ?? ""
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"), "\(path)")
                 #expect(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"))
@@ -118,13 +119,14 @@ import Testing
     func escaping() async throws {
         try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("\u{3C}\u{338}b\u{3E}&'.pdf")
-            let document = try await service.ask("POST", "/documents", headers, body: body).headers["location"] ?? ""
+            let document =
+                try await service.exchange("POST", "/documents", headers, body: body).headers["location"] ?? ""
             for path in ["/", document] {
-                let page = try await service.ask("GET", path, Self.browser).body
+                let page = try await service.exchange("GET", path, Self.browser).body
                 #expect(page.contains("&lt;\u{338}b&gt;&amp;&#39;.pdf"), "\(path)")
             }
             // A quotation mark and an accent are one character to Swift and two to a browser.
-            let search = try await service.ask("GET", "/?text=%22%CC%81+x%3D%22", Self.browser).body
+            let search = try await service.exchange("GET", "/?text=%22%CC%81+x%3D%22", Self.browser).body
             #expect(search.contains("value=\"&quot;\u{301} x=&quot;\""))
         }
     }
@@ -133,7 +135,7 @@ import Testing
     func plainUpload() async throws {
         try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("plain.pdf")
-            let answer = try await service.ask("POST", "/documents", headers, body: body)
+            let answer = try await service.exchange("POST", "/documents", headers, body: body)
             #expect(answer.status == 303)
             let path = try #require(answer.headers["location"])
             let id = try #require(UUID(uuidString: String(path.dropFirst("/documents/".count))))
@@ -145,10 +147,10 @@ import Testing
     func errors() async throws {
         try await ServiceHarness.run(works: false) { service in
             let path = "/documents/\(UUID())"
-            let page = try await service.ask("GET", path, Self.browser)
+            let page = try await service.exchange("GET", path, Self.browser)
             #expect(page.status == 404 && page.body.contains("<h1>Page not found</h1>"))
-            #expect(try await service.ask("GET", path).error == "document_unknown")
-            #expect(try await service.ask("GET", "/api/v1\(path)", Self.browser).error == "document_unknown")
+            #expect(try await service.exchange("GET", path).error == "document_unknown")
+            #expect(try await service.exchange("GET", "/api/v1\(path)", Self.browser).error == "document_unknown")
         }
     }
 
@@ -158,13 +160,13 @@ import Testing
         try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
             let host = ["Host": "forms.example.org"].merging(Self.browser) { $1 }
             for path in ["/", "/documents/\(UUID())"] {
-                let answer = try await service.ask("GET", path, host)
+                let answer = try await service.exchange("GET", path, host)
                 #expect(
                     answer.status == 303 && answer.headers["location"]?.hasPrefix("/login?next=") == true, "\(path)")
             }
-            let page = try await service.ask("GET", "/login", host)
+            let page = try await service.exchange("GET", "/login", host)
             for path in Self.assets(of: page.body) {
-                #expect(try await service.ask("GET", path, host).status == 200, "\(path)")
+                #expect(try await service.exchange("GET", path, host).status == 200, "\(path)")
             }
         }
     }

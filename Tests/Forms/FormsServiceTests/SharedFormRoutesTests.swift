@@ -93,13 +93,13 @@ struct SharedFormRoutesTests {
             let ben = try await service.client(of: "ben")
             let form = try await ben.share(NewSharedForm(documentId: try await ben.analysed()))
             let rita = try await Self.headers(service, "rita")
-            let answer = try await service.ask("GET", form.pictureUrl, rita)
+            let answer = try await service.exchange("GET", form.pictureUrl, rita)
             #expect(answer.status == 200 && answer.headers["content-type"] == "image/png")
-            let again = try await service.ask(
+            let again = try await service.exchange(
                 "GET", form.pictureUrl, rita.merging(["If-None-Match": answer.headers["etag"] ?? ""]) { $1 })
             #expect(again.status == 304)
-            #expect(try await service.ask("GET", form.pictureUrl).status == 401)
-            #expect(try await service.ask("GET", "/forms").status == 303)
+            #expect(try await service.exchange("GET", form.pictureUrl).status == 401)
+            #expect(try await service.exchange("GET", "/forms").status == 303)
         }
     }
 
@@ -119,11 +119,11 @@ struct SharedFormRoutesTests {
     func nonsense(method: String, path: String, body: String, status: Int) async throws {
         try await Self.run { service in
             let headers = try await Self.headers(service, "ben")
-            let answer = try await service.ask(method, path, headers, body: body)
+            let answer = try await service.exchange(method, path, headers, body: body)
             #expect(answer.status == status, "\(answer.body)")
             let empty =
                 "{\"documentId\": \"\(try await service.client(of: "ben").analysed())\", \"name\": \" \"}"
-            #expect(try await service.ask("POST", "/api/v1/forms", headers, body: empty).status == 422)
+            #expect(try await service.exchange("POST", "/api/v1/forms", headers, body: empty).status == 422)
         }
     }
 
@@ -132,26 +132,26 @@ struct SharedFormRoutesTests {
         try await Self.run { service in
             let ben = try await service.client(of: "ben")
             let headers = try await Self.headers(service, "ben")
-            let empty = try await service.ask("GET", "/forms", headers)
+            let empty = try await service.exchange("GET", "/forms", headers)
             #expect(empty.status == 200 && empty.body.contains("No forms yet"))
             let form = try await ben.share(
                 NewSharedForm(documentId: try await ben.analysed(), name: "<b>Antrag & mehr</b>"))
             let old = try await ben.share(
                 NewSharedForm(documentId: try await ben.analysed("Old"), name: "Old one", state: .retired))
-            let page = try await service.ask("GET", "/forms", headers)
+            let page = try await service.exchange("GET", "/forms", headers)
             #expect(page.body.contains("&lt;b&gt;Antrag &amp; mehr&lt;/b&gt;") && !page.body.contains("Old one"))
-            #expect(try await service.ask("GET", "/forms?state=retired", headers).body.contains("Old one"))
-            #expect(try await service.ask("GET", "/forms?text=nothing", headers).body.contains("No form matches"))
+            #expect(try await service.exchange("GET", "/forms?state=retired", headers).body.contains("Old one"))
+            #expect(try await service.exchange("GET", "/forms?text=nothing", headers).body.contains("No form matches"))
             // Who shared it may delete it; others are not offered it.
             #expect(page.body.contains("data-may-delete"))
-            let other = try await service.ask("GET", "/forms", try await Self.headers(service, "cid"))
+            let other = try await service.exchange("GET", "/forms", try await Self.headers(service, "cid"))
             #expect(other.body.contains("Antrag") && !other.body.contains("data-may-delete"))
-            let reader = try await service.ask("GET", "/forms", try await Self.headers(service, "rita"))
+            let reader = try await service.exchange("GET", "/forms", try await Self.headers(service, "rita"))
             #expect(reader.body.contains("Antrag") && !reader.body.contains("/start"))
-            let started = try await service.ask("POST", "/forms/\(form.id.uuidString)/start", headers)
+            let started = try await service.exchange("POST", "/forms/\(form.id.uuidString)/start", headers)
             #expect(started.status == 303)
             #expect(started.headers["location"]?.hasPrefix("/documents/") == true)
-            #expect(try await service.ask("GET", "/", headers).body.contains("Start from a form of the office"))
+            #expect(try await service.exchange("GET", "/", headers).body.contains("Start from a form of the office"))
             try await ben.deleteForm(old.id)
         }
     }

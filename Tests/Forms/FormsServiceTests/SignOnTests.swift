@@ -37,7 +37,7 @@ import Users
     ) async throws -> ServiceHarness.Answer {
         var fields = proxied.merging(headers) { $1 }
         if let user { fields["X-Forwarded-User"] = user }
-        return try await service.ask(method, path, fields, body: body)
+        return try await service.exchange(method, path, fields, body: body)
     }
 
     private static func owner(_ answer: ServiceHarness.Answer) -> String? {

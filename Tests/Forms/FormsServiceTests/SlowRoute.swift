@@ -1,5 +1,6 @@
 import HTTPService
 import Hummingbird
+import ServiceTestSupport
 import Synchronization
 
 /// A domain with one route, whose work ends when the test says so, or is cancelled.

@@ -107,7 +107,7 @@ extension ServiceHarness {
         let parts = files.sorted { $0.key < $1.key }.map { name, text in
             "--X\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(name)\"\r\n\r\n\(text)\r\n"
         }
-        return try await ask(
+        return try await exchange(
             "POST", "/api/accounts/\(account.replacing(" ", with: "%20"))/files",
             headers.merging(["Content-Type": "multipart/form-data; boundary=X"]) { $1 },
             body: parts.joined() + "--X--\r\n")
@@ -116,7 +116,7 @@ extension ServiceHarness {
     /// Waits until no work on an account is left.
     func settled(_ account: String, _ headers: [String: String] = [:]) async throws -> AccountDetail {
         while true {
-            let answer = try await ask("GET", "/api/accounts/\(account.replacing(" ", with: "%20"))", headers)
+            let answer = try await exchange("GET", "/api/accounts/\(account.replacing(" ", with: "%20"))", headers)
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             let detail = try decoder.decode(AccountDetail.self, from: Data(answer.body.utf8))

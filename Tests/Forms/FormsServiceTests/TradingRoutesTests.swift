@@ -19,7 +19,7 @@ import TradingAPI
     private static func get(
         _ path: String, _ service: ServiceHarness, _ headers: [String: String] = [:]
     ) async throws -> ServiceHarness.Answer {
-        try await service.ask("GET", "/api/\(path)", headers)
+        try await service.exchange("GET", "/api/\(path)", headers)
     }
 
     private static func expectError(
@@ -130,7 +130,7 @@ import TradingAPI
             var path: String? = "/api/trades/?account=a%20b"
             var previous: [String?] = []
             while let next = path {
-                let answer = try await service.ask("GET", next)
+                let answer = try await service.exchange("GET", next)
                 #expect(answer.status == 200, "\(next)")
                 let page = try JSONDecoder().decode(TradePageResponse.self, from: Data(answer.body.utf8))
                 #expect(page.count == 45)
@@ -182,7 +182,7 @@ import TradingAPI
             // Days beyond those of the files are days without change.
             #expect(try await Self.get("portfolio/performance/?from=1950-01-01&to=2100-01-01", service).status == 200)
             #expect(try await Self.get("portfolio/performance/?to=1950-01-01", service).status == 200)
-            Self.expectError(try await service.ask("POST", "/api/trades/"), 405, "method_not_allowed")
+            Self.expectError(try await service.exchange("POST", "/api/trades/"), 405, "method_not_allowed")
             Self.expectError(try await Self.get("trades/x/y", service), 404, "not_found")
         }
     }
@@ -256,7 +256,7 @@ import TradingAPI
             state = try await service.settled("depot")
             #expect(state.status == "failed" && state.problems.first?.code == "oversold" && !state.isCurrent)
             #expect(try await Self.get("portfolio/summary/", service).body == before)
-            #expect(try await service.ask("GET", "/api/accounts").body.contains("\"name\":\"depot\""))
+            #expect(try await service.exchange("GET", "/api/accounts").body.contains("\"name\":\"depot\""))
         }
     }
 
@@ -276,7 +276,8 @@ import TradingAPI
             Self.expectError(
                 try await service.upload(["a.trades.csv": "x"], to: ".hidden"), 400, "collection_name_refused")
             Self.expectError(
-                try await service.ask("POST", "/api/accounts/depot/files", ["Content-Type": "text/csv"], body: "x"),
+                try await service.exchange(
+                    "POST", "/api/accounts/depot/files", ["Content-Type": "text/csv"], body: "x"),
                 415,
                 "unsupported_type")
             #expect(try await Self.get("accounts/", service).body == #"{"accounts":[]}"#)
@@ -285,7 +286,7 @@ import TradingAPI
             // Files can be added, but nobody works on them.
             #expect(try await service.upload(["a.trades.csv": "x"], to: name).status == 202)
             Self.expectError(try await Self.get("portfolio/holdings/", service), 409, "not_ready")
-            Self.expectError(try await service.ask("POST", "/api/accounts/depot/statement"), 409, "not_ready")
+            Self.expectError(try await service.exchange("POST", "/api/accounts/depot/statement"), 409, "not_ready")
         }
     }
 
@@ -300,12 +301,12 @@ import TradingAPI
                 "{", #"{"from":"x"}"#, #"{"from":"2025-02-02","to":"2025-02-01"}"#, #"{"page":"a0"}"#, "[]",
             ] {
                 Self.expectError(
-                    try await service.ask("POST", "/api/\(path)", json, body: body), 400, "malformed_request")
+                    try await service.exchange("POST", "/api/\(path)", json, body: body), 400, "malformed_request")
             }
             Self.expectError(
-                try await service.ask("POST", "/api/\(path)", ["Content-Type": "text/plain"], body: "x"), 415,
+                try await service.exchange("POST", "/api/\(path)", ["Content-Type": "text/plain"], body: "x"), 415,
                 "unsupported_type")
-            #expect(try await service.ask("POST", "/api/\(path)").status == 202)
+            #expect(try await service.exchange("POST", "/api/\(path)").status == 202)
             var state = try await service.settled("depot")
             #expect(state.status == "filled" && state.hasStatement)
             let whole = try await service.send("GET", "/api/\(path).pdf")
@@ -316,7 +317,7 @@ import TradingAPI
             #expect(part.status == 206 && part.body == whole.body[5...9])
 
             let year = #"{"from":"2025-01-01","to":"2025-12-31","page":"letter"}"#
-            #expect(try await service.ask("POST", "/api/\(path)", json, body: year).status == 202)
+            #expect(try await service.exchange("POST", "/api/\(path)", json, body: year).status == 202)
             _ = try await service.settled("depot")
             let other = try await service.send("GET", "/api/\(path).pdf")
             #expect(other.status == 200 && other.body != whole.body)
@@ -350,7 +351,7 @@ import TradingAPI
             #expect(try await Self.get("portfolio/summary/", service).body != before)
 
             let path = "/api/accounts/depot/files/depot%20wrong%20%252F.trades.csv"
-            let answer = try await service.ask("DELETE", path)
+            let answer = try await service.exchange("DELETE", path)
             #expect(answer.status == 202 && !answer.body.contains(wrong))
             let state = try await service.settled("depot")
             #expect(state.status == "ready" && state.isCurrent)
@@ -358,10 +359,11 @@ import TradingAPI
             #expect(try await Self.get("portfolio/summary/", service).body == before)
 
             for missing in [path, "/api/accounts/depot/files/depot.ofx", "/api/accounts/depot/files/%FF"] {
-                Self.expectError(try await service.ask("DELETE", missing), 404, "not_found")
+                Self.expectError(try await service.exchange("DELETE", missing), 404, "not_found")
             }
             Self.expectError(
-                try await service.ask("DELETE", "/api/accounts/other/files/depot.trades.csv"), 404, "collection_unknown"
+                try await service.exchange("DELETE", "/api/accounts/other/files/depot.trades.csv"), 404,
+                "collection_unknown"
             )
             #expect(try await service.settled("depot").files.count == 5)
         }
@@ -371,7 +373,7 @@ import TradingAPI
     func lastFile() async throws {
         try await ServiceHarness.run { service in
             try await service.make(.purchases(2, named: "small"))
-            #expect(try await service.ask("DELETE", "/api/accounts/small/files/small.trades.csv").status == 202)
+            #expect(try await service.exchange("DELETE", "/api/accounts/small/files/small.trades.csv").status == 202)
             let empty = try await service.settled("small")
             #expect(empty.status == "failed" && empty.files.isEmpty && !empty.isCurrent)
             let state = try await service.make(.purchases(3, named: "small"))
@@ -392,11 +394,11 @@ import TradingAPI
             #expect(state.title == "Family savings" && state.isIncomplete == true)
             #expect(state.omissionCount == 4 && state.passedOverCount == 0)
             let body = #"{"from":"2025-01-01","to":"2025-12-31"}"#
-            let answer = try await service.ask(
+            let answer = try await service.exchange(
                 "POST", "/api/accounts/depot/statement", ["Content-Type": "application/json"], body: body)
             #expect(answer.status == 202)
             // A misspelt key would ask for another statement.
-            let misspelt = try await service.ask(
+            let misspelt = try await service.exchange(
                 "POST", "/api/accounts/depot/statement", ["Content-Type": "application/json"],
                 body: #"{"form":"2025-01-01"}"#)
             Self.expectError(misspelt, 400, "malformed_request")
@@ -420,7 +422,7 @@ import TradingAPI
     @Test("a body without a value says so in a sentence")
     func missingValue() async throws {
         try await ServiceHarness.run(works: false) { service in
-            let answer = try await service.ask(
+            let answer = try await service.exchange(
                 "POST", "/api/auth/refresh", ["Content-Type": "application/json"], body: "{}")
             Self.expectError(answer, 400, "malformed_request")
             #expect(answer.body.contains("\"The body has no “refresh”.\""))
@@ -432,11 +434,11 @@ import TradingAPI
         try await ServiceHarness.run { service in
             try await service.make(.depot)
             #expect(try await Self.get("trades/recent/", service).status == 200)
-            #expect(try await service.ask("DELETE", "/api/accounts/depot").status == 204)
+            #expect(try await service.exchange("DELETE", "/api/accounts/depot").status == 204)
             for path in ["accounts/depot", "portfolio/holdings/?account=depot", "trades/recent/"] {
                 Self.expectError(try await Self.get(path, service), 404, "collection_unknown")
             }
-            Self.expectError(try await service.ask("DELETE", "/api/accounts/depot"), 404, "collection_unknown")
+            Self.expectError(try await service.exchange("DELETE", "/api/accounts/depot"), 404, "collection_unknown")
             #expect(try await service.system.store.count(DocumentQuery(in: .all)) == 0)
         }
     }
@@ -465,7 +467,7 @@ import TradingAPI
             for (method, path) in Self.routes {
                 let missing = path.replacing("depot", with: "other")
                 func ask(_ path: String, _ headers: [String: String]) async throws -> ServiceHarness.Answer {
-                    try await service.ask(method, "/api/\(path)", headers)
+                    try await service.exchange(method, "/api/\(path)", headers)
                 }
                 if method == "GET" { _ = try await ask(path, ada) }
                 let foreign = try await ask(path, bob)
@@ -488,7 +490,7 @@ import TradingAPI
             let read = ["Authorization": "Bearer \(try await service.token(of: "ada", role: .read).secret)"]
             #expect(try await Self.get("portfolio/holdings/", service, read).status == 200)
             for (method, path) in Self.routes where method != "GET" {
-                Self.expectError(try await service.ask(method, "/api/\(path)", read), 403, "forbidden")
+                Self.expectError(try await service.exchange(method, "/api/\(path)", read), 403, "forbidden")
             }
         }
     }
@@ -500,7 +502,7 @@ import TradingAPI
             try await service.make(.depot)
             #expect(try await Self.get("portfolio/holdings/", service).body.contains("\"S1\""))
             #expect(try await Self.get("portfolio/holdings/?account=depot", service).body.contains("AAPL"))
-            #expect(try await service.ask("DELETE", "/api/accounts/zoo").status == 204)
+            #expect(try await service.exchange("DELETE", "/api/accounts/zoo").status == 204)
             #expect(try await Self.get("portfolio/holdings/", service).body.contains("AAPL"))
         }
     }
@@ -512,11 +514,11 @@ import TradingAPI
             let ada = try await service.appLogin("ada")
             try await service.make(.depot, ada)
             for _ in 0..<3 { _ = try await Self.get("portfolio/holdings/", service, ada) }
-            _ = try await service.ask("POST", "/api/accounts/depot/statement", ada)
+            _ = try await service.exchange("POST", "/api/accounts/depot/statement", ada)
             _ = try await service.settled("depot", ada)
             _ = try await Self.get("accounts/depot/statement.pdf", service, ada)
-            _ = try await service.ask("DELETE", "/api/accounts/depot/files/depot.prices.csv", ada)
-            _ = try await service.ask("DELETE", "/api/accounts/depot", ada)
+            _ = try await service.exchange("DELETE", "/api/accounts/depot/files/depot.prices.csv", ada)
+            _ = try await service.exchange("DELETE", "/api/accounts/depot", ada)
             let entries = try await service.system.audit.entries(AuditQuery()).filter { $0.action != .userAdded }
             #expect(
                 entries.reversed().map(\.action)

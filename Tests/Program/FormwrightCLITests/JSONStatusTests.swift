@@ -57,6 +57,7 @@ import Testing
             ["jobs", "list"]: [[], ["--document", "FFFF"], ["--state", "dead"]],
             ["status"]: [[]],
             ["store", "check"]: [[], ["--hashes"]],
+            ["templates", "index"]: [[]],
             ["templates", "list"]: [[]],
             ["tokens", "list"]: [[], ["--owner", "nobody"], ["--owner", "no/body"]],
             ["users", "list"]: [[]],

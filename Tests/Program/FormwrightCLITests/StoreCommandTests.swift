@@ -90,7 +90,7 @@ import Testing
         let id = try add()
         #expect(try run("documents", "fields", id).status == 54)
         let worker = try CommandLineTool.start(
-            ["worker", "--stages", "rasterise,detect,preview"],
+            ["worker", "--stages", "rasterise,recognise,detect,preview"],
             environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
         while !(try run("documents", "list", "--state", "ready").text.contains("irs-8888")) {
             Thread.sleep(forTimeInterval: 0.05)

@@ -2,6 +2,7 @@ import FormModel
 import FormImport
 import Formwright
 import Foundation
+import ProcessTestSupport
 import TestSupport
 import TestTraits
 import Testing
@@ -46,6 +47,58 @@ struct TemplateCommandTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.text == "\(template.id)  Form 8888, version 3\n")
         return template
+    }
+
+    /// Analyses the form in the store, so that its pages can be kept.
+    private func analyse() throws {
+        #expect(try run("documents", "add", form).status == 0)
+        let worker = try CommandLineTool.start(["worker"], environment: ["FORMWRIGHT_STORE": store])
+        while !(try run("documents", "list", "--state", "ready").text.contains("irs-8888")) {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        worker.terminate()
+        worker.waitUntilExit()
+    }
+
+    /// A print of the form's first page with a word after its title, as another edition has it.
+    private func otherEdition() throws -> String {
+        var addition = PDFBuilder.Page()
+        addition.box(x: 300, y: 720, width: 10, height: 10)
+        addition.text("Check here if this is your first year", x: 315, y: 729, size: 8)
+        var builder = PDFBuilder()
+        builder.add(addition)
+        let box = try folder.write(builder.data(), "box.pdf").path
+        let output = folder.file("edition.pdf").path
+        try Program.run("qpdf", [form, "--overlay", box, "--", output])
+        return output
+    }
+
+    @Test("another edition is told, and has the fields of a template that is named")
+    func editions() async throws {
+        let template = try await importTemplate()
+        let edition = try otherEdition()
+        let early = try run("inspect", edition, "--known", "Form 8888")
+        #expect(early.status != 0 && early.errors.contains("templates index"), "\(early.errors)")
+        try analyse()
+        #expect(try run("templates", "index").status == 0)
+
+        let told = try run("inspect", edition)
+        #expect(told.errors.contains("another edition of “Form 8888”"), "\(told.errors)")
+        #expect(!told.text.contains("Taxpayer"))
+        for name in ["Form 8888", String(template.id.uuidString.prefix(8))] {
+            let chosen = try run("inspect", edition, "--known", name)
+            #expect(chosen.text.contains("Taxpayer") && chosen.text.contains("Case number"), "\(chosen.errors)")
+            #expect(chosen.errors.contains("check its fields"), "\(chosen.errors)")
+        }
+        let output = folder.file("filled.pdf").path
+        let filled = try run("fill", edition, "--known", "Form 8888", "--set", "Case number=4711", "-o", output)
+        #expect(filled.status == 0, "\(filled.errors)")
+        #expect(try RenderedPages(Data(contentsOf: URL(fileURLWithPath: output))).text(0).contains("4711"))
+
+        #expect(try run("inspect", edition, "--known", "Form 9999").errors.contains("No template has the name"))
+        let other = try run("inspect", TestData.url("forms/irs-4547.pdf").path, "--known", "Form 8888")
+        #expect(other.status != 0 && other.errors.contains("No page looks like"), "\(other.errors)")
+        #expect(try run("inspect", edition, "--known", "Form 8888", "--no-template").status == 64)
     }
 
     @Test("fill, inspect and batch use the corrected fields of a form that was saved again, and say so")

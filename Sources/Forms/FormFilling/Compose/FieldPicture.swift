@@ -42,7 +42,7 @@ struct FieldPicture {
         self.header = header
     }
 
-    /// Draws a signature as large as fits an area, on its line and where text would begin.
+    /// Draws a signature as large as fits, on its line and where text would begin.
     ///
     /// - Parameters:
     ///   - field: the area of the field.

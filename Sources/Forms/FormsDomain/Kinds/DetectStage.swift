@@ -7,7 +7,7 @@ import Foundation
 import Pipeline
 import Tesseract
 
-/// Finds the fields of a form.
+/// Finds the fields of a form, but for pages that were recognised.
 struct DetectStage: Stage {
     let name: StageName = "detect"
     let needs: Set<StageName> = ["rasterise"]
@@ -27,7 +27,9 @@ struct DetectStage: Stage {
         let report: StageProgress.Handler = {
             context.reportProgress(completed: $0.completed, total: $0.total, unit: "page")
         }
-        let description = try await analysis.description(of: document, progress: report) {
+        let known = try RecogniseStage.recognised(in: context)
+        let knownForms = KnownForms(revision: "") { known[$0.page] }
+        let description = try await analysis.description(of: document, knownForms: knownForms, progress: report) {
             let source = try PageSource(document)
             return { page in
                 try source.content(ofPage: page, image: try StoredPicture.image(ofPage: page, in: context))
@@ -36,11 +38,7 @@ struct DetectStage: Stage {
         let fields = try context.put(
             try StoredFields.data(description), named: FormKind.ArtefactName.fields, mediaType: "application/json")
         return .done(
-            [fields],
-            facts: [
-                FormKind.FactName.fields: "\(description.fields.count)",
-                FormKind.FactName.digest: FormDigest.of(document),
-            ])
+            [fields], facts: [FormKind.FactName.fields: "\(description.fields.count)"])
     }
 }
 

@@ -11,8 +11,9 @@ package import Pipeline
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
-/// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the facts `fields` and `digest` |
+/// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; `print-0001` and so on: what is printed on them; the facts `pages` and `digest` |
+/// | `recognise` | the prints, known forms of the store | `known.json`: the fields of pages of known forms; the fact `known` |
+/// | `detect` | the original, the pictures, `known.json` | `fields.json`: the output of `inspect --json`; the fact `fields` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
 /// | `bind` | `fields.json`, the inputs `template.json`, `mapping.json`, `keys.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: the skipped keys |
 /// | `compose` | the original, `fields.json`, `bound.json` or `rows`, the input `template.json` | `filled.pdf` or `filled.zip`; `report.json` |
@@ -64,6 +65,10 @@ package struct FormKind: Kind {
         package static func filledValues(_ format: ExistingValues.Format) -> String { "filled.\(format.rawValue)" }
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
+        /// The name of the print of a page, for its recognition.
+        static func print(ofPage index: Int) -> String { "print-\(String(format: "%04d", index + 1))" }
+        /// The fields of pages of known forms.
+        static let known = "known.json"
     }
 
     /// The fact about the newest fill with a table.
@@ -101,10 +106,16 @@ package struct FormKind: Kind {
     /// Processor time is limited per page.
     package static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
         let documents = RecentDocuments(importer: options.form.importer)
+        let finder = KnownFormFinder()
         return ContentKind(
             name,
             processing: [
                 .init(RasteriseStage(documents: documents), limits: StageLimits(wallTime: .seconds(30 * 60))),
+                .init(RecogniseStage(documents: documents, language: options.form.language)) {
+                    document, published, store, artefacts in
+                    try await RecogniseRequest.data(
+                        for: document, published: published, in: store, artefacts, finder: finder)
+                },
                 .init(
                     DetectStage(documents: documents, language: options.form.language),
                     limits: StageLimits(wallTime: .seconds(60 * 60))),
@@ -166,6 +177,8 @@ package struct FormKind: Kind {
         package static let fields = "fields"
         /// The digest of what the pages draw, which identifies the form.
         package static let digest = "digest"
+        /// The content of `known.json`; empty or none if no page was recognised.
+        static let known = "known"
     }
 
     /// Returns an analysed document with the fields in force; nil before `detect` completes.

@@ -3,11 +3,14 @@ import FormModel
 import FormImport
 import Formwright
 import Foundation
+import KnownForms
 import Pipeline
 import Tesseract
 import Threads
 
-/// Draws the pages that the detector reads; none if all widgets have captions.
+/// Draws the pages that the detector reads, and makes their prints.
+///
+/// There are none if all widgets have captions.
 struct RasteriseStage: Stage {
     let name: StageName = "rasterise"
     let documents: RecentDocuments
@@ -24,10 +27,28 @@ struct RasteriseStage: Stage {
         } work: { source, index in
             let page = pages[index]
             let image = try PageSource.translating(document, page: page) { try source.picture(ofPage: page) }
-            return try context.put(
-                Data(try Bitmap(image).pngData(isQuick: true)), named: FormKind.ArtefactName.picture(ofPage: page),
-                mediaType: "image/png")
+            var made = [
+                try context.put(
+                    Data(try Bitmap(image).pngData(isQuick: true)), named: FormKind.ArtefactName.picture(ofPage: page),
+                    mediaType: "image/png")
+            ]
+            // Forms with fields of their own are not recognised by what is printed.
+            if document.widgets.isEmpty {
+                let content = try PageSource.translating(document, page: page) {
+                    try source.content(ofPage: page, image: image)
+                }
+                made.append(
+                    try context.put(
+                        try PagePrint(of: content).encoded(), named: FormKind.ArtefactName.print(ofPage: page),
+                        mediaType: "application/octet-stream"))
+            }
+            return made
         }
-        return .done(artefacts, facts: [FormKind.FactName.pages: "\(document.pages.count)"])
+        return .done(
+            artefacts.flatMap(\.self),
+            facts: [
+                FormKind.FactName.pages: "\(document.pages.count)",
+                FormKind.FactName.digest: FormDigest.of(document),
+            ])
     }
 }

@@ -120,7 +120,7 @@ package enum FieldRules {
         return field.combEdges.flatMap { fault($0, in: field.region) }
     }
 
-    /// Returns what is wrong with the choices of a field, unless it had the same before.
+    /// Returns what is wrong with a field's choices, unless it had them before.
     private static func faultOfChoices(_ field: Field, before: Field?) -> String? {
         guard let options = field.options else { return nil }
         if options == before?.options, field.maxLength == before?.maxLength { return nil }

@@ -1,9 +1,12 @@
 package import Formwright
 package import LocalStore
 import FailureModel
-import FormImport
+import FormDetection
+package import FormImport
 import Foundation
+import KnownForms
 package import Pipeline
+import SQL
 import Threads
 
 /// Finds the corrected fields of a form in an existing store.
@@ -36,15 +39,107 @@ package struct TemplateLookup: Sendable {
         }
     }
 
+    /// Returns the forms as which the pages of a document may be recognised.
+    ///
+    /// There are none if the document has fields of its own, or a template by its digest. The store is not created,
+    /// migrated or changed.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - language: the language in which a scan is read.
+    /// - Returns: the forms, which are looked up page by page.
+    /// - Throws: `Failure`: `store_unavailable` if an existing store cannot be read.
+    package func knownForms(for document: ImportedDocument, language: String) async throws -> KnownForms {
+        try await WorkerThreads.shared.run {
+            guard document.widgets.isEmpty,
+                let revision = try read({ db -> String? in
+                    let prints = PrintTables(db: db)
+                    guard try prints.exist, try !prints.areEmpty,
+                        try TemplateTables(db: db).position(digest: FormDigest.of(document), owner: owner) == nil
+                    else { return nil }
+                    return try prints.revision
+                })
+            else { return .none }
+            let finder = KnownFormFinder()
+            let check = EditionCheck(language: language)
+            return KnownForms(revision: "\(owner.text) \(revision)") { content in
+                let page = try PageReader.straightened(content)
+                let print = PagePrint(of: page)
+                let candidates = try read { try finder.candidates(for: [print], of: owner, $0).first }
+                return try (candidates ?? []).recognise(print, page: content.page, check) { page }
+            }
+        }
+    }
+
+    /// Returns a form that a person chose for the pages of a document.
+    ///
+    /// A page of another edition is taken for the form's, too, and what differs is said.
+    ///
+    /// - Parameter name: the name of the template, or the beginning of its id.
+    /// - Returns: the form.
+    /// - Throws: `Failure`: `template_unknown` if there is no such template, or several, or none of its pages is kept;
+    ///   `store_unavailable` if an existing store cannot be read.
+    package func knownForm(_ name: String) async throws -> KnownForms {
+        try await WorkerThreads.shared.run {
+            let found = try read { db -> [CandidatePage]? in
+                let templates = TemplateTables(db: db)
+                guard try templates.exist else { return nil }
+                let id = try Self.chosen(name, among: try templates.summaries(in: .owners([owner.ofCorrections])))
+                guard let template = try templates.template(id) else { return nil }
+                let prints = PrintTables(db: db)
+                let pages = try prints.exist ? prints.pages(of: template.template.digest) : []
+                return try pages.compactMap { try CandidatePage($0, of: template, prints) }
+            }
+            guard let found else { throw Self.unknown(name) }
+            guard !found.isEmpty else {
+                throw Failure(
+                    .templateUnknown, "The pages of the form \(name.quoted) are not kept.",
+                    hint: "Add the blank form to the store with “formwright documents add”, then run "
+                        + "“formwright templates index”.")
+            }
+            let recogniser = PageRecogniser(try found.map { try $0.known })
+            let form = found[0].form
+            return KnownForms(revision: "chosen \(form.template) \(form.version)") { content in
+                let print = PagePrint(of: try PageReader.straightened(content))
+                return RecognisedPage(
+                    try recogniser.recognise(print), page: content.page, isChosen: true, form: { _ in form })
+            }
+        }
+    }
+
+    private static func chosen(_ name: String, among templates: [StoredTemplate.Summary]) throws -> UUID {
+        let named = templates.filter { $0.name == name }
+        let found = named.isEmpty ? templates.filter { $0.id.uuidString.hasPrefix(name.uppercased()) } : named
+        guard let first = found.first, !name.isEmpty else { throw unknown(name) }
+        guard found.count == 1 else {
+            throw Failure(
+                .templateUnknown, "Several templates are named \(name.quoted).",
+                hint: "Give the beginning of the id that “formwright templates list” shows.")
+        }
+        return first.id
+    }
+
+    private static func unknown(_ name: String) -> Failure {
+        Failure(
+            .templateUnknown, "No template has the name \(name.quoted), or an id that begins so.",
+            hint: "“formwright templates list” shows them.")
+    }
+
     private func template(of document: ImportedDocument) throws -> StoredTemplate? {
+        try read { db in
+            let tables = TemplateTables(db: db)
+            guard try tables.exist, try !tables.areEmpty else { return nil }
+            // Computed only if there are templates.
+            return try tables.position(digest: FormDigest.of(document), owner: owner)
+                .flatMap { try tables.template($0.id) }
+        }
+    }
+
+    private func read<Value>(_ body: (any SQLSession) throws -> Value?) throws -> Value? {
         do {
-            return try CatalogueReader.read(store) { db in
-                let tables = TemplateTables(db: db)
-                guard try tables.exist, try !tables.areEmpty else { return nil }
-                // Computed only if there are templates.
-                return try tables.position(digest: FormDigest.of(document), owner: owner)
-                    .flatMap { try tables.template($0.id) }
-            } ?? nil
+            return try CatalogueReader.read(store, body) ?? nil
+        } catch let failure as Failure where failure.code == .templateUnknown {
+            throw failure
         } catch {
             throw Failure(
                 .storeUnavailable, "The corrected fields in \(store) cannot be read.",

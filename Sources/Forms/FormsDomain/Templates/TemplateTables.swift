@@ -49,6 +49,7 @@ package struct TemplateTables {
             DomainSchema.Migration("office") { db in
                 try db.execute("UPDATE templates_forms SET owner = ? WHERE owner = ?", [OwnerID.office.text, ""])
             },
+            PrintTables.migration,
         ])
 
     /// Maximum number of versions of a template.
@@ -104,6 +105,12 @@ package struct TemplateTables {
     /// Returns the position of the owner's own template.
     func ownPosition(digest: String, owner: OwnerID) throws -> Position? {
         try position(digest: digest, owner: owner).flatMap { $0.owner == owner.ofCorrections ? $0 : nil }
+    }
+
+    /// Returns whether a form has a template of any owner.
+    func exist(digest: String) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM templates_forms WHERE digest = ?)"
+        return try db.value(Bool.self, sql, [digest]) ?? false
     }
 
     /// Returns a template with its newest fields.
@@ -250,7 +257,9 @@ package struct TemplateTables {
 
     /// Deletes a template with all of its versions.
     func delete(_ template: UUID) throws {
-        try db.execute("DELETE FROM templates_forms WHERE id = ?", [template.uuidString])
+        let digest = try db.value(
+            String.self, "DELETE FROM templates_forms WHERE id = ? RETURNING digest", [template.uuidString])
+        if let digest { try PrintTables(db: db).deleteUnused(of: digest) }
     }
 
     private func addVersion(

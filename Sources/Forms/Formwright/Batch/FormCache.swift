@@ -35,17 +35,19 @@ package struct FormCache: Sendable {
     /// - Parameters:
     ///   - document: the form.
     ///   - options: limits, and the language of a scan.
+    ///   - knownForms: the forms whose fields are not searched for.
     ///   - progress: called from any thread as pages are completed.
     /// - Returns: the form.
     /// - Throws: the errors of `Form.init(_:options:progress:)`; a cache that cannot be read or written is not an
     ///   error.
     package func form(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
-        progress: @escaping StageProgress.Handler = { _ in }
+        knownForms: KnownForms = .none, progress: @escaping StageProgress.Handler = { _ in }
     ) async throws -> Form {
-        let entry = folder?.appendingPathComponent(Self.key(document, options) + ".json")
+        let entry = folder?.appendingPathComponent(Self.key(document, options, knownForms) + ".json")
         if let known = entry.flatMap(Self.description), let form = try? Form(document, known: known) { return form }
-        let found = try await Form(document, options: options, progress: progress).description
+        let found = try await Form(document, options: options, knownForms: knownForms, progress: progress)
+            .description
         // Encoding rounds numbers. The form is decoded again, so that the first result equals cached ones.
         let body = try JSONEncoder().encode(found)
         let form = try Form(document, known: try JSONDecoder().decode(FormDescription.self, from: body))
@@ -53,11 +55,14 @@ package struct FormCache: Sendable {
         return form
     }
 
-    private static func key(_ document: ImportedDocument, _ options: FormOptions) -> String {
+    private static func key(
+        _ document: ImportedDocument, _ options: FormOptions, _ knownForms: KnownForms
+    ) -> String {
         BatchJournal.digest(
             Data(
                 [
                     document.sha256, document.fileName, options.language, "\(options.keepsPicture)",
+                    knownForms.revision,
                     // A form filled before has another note, and its picture is only what it says it was.
                     document.isFilledBefore ? document.pdfDigest ?? "" : "", ProgramIdentity.current,
                 ].joined(separator: " ").utf8))

@@ -1,7 +1,5 @@
 package import LocalStore
 package import Pipeline
-import PipelineSQL
-import SQL
 
 /// An entry of the navigation on all pages.
 public struct NavigationEntry: Sendable {
@@ -34,12 +32,11 @@ public struct NavigationEntry: Sendable {
         let isNamed = !kinds.isDisjoint(with: system.settings.namedKinds)
         self.init(title: title, path: path) { owner in
             if isNamed { return true }
-            // One statement for all kinds, since every page asks.
-            let places = kinds.map { _ in "?" }.joined(separator: ", ")
-            let arguments: SQLArguments = kinds.reduce(into: [owner.text]) { $0 += [$1.text] }
-            return try await system.database.read { db in
-                try db.hasRow("SELECT 1 FROM documents WHERE owner = ? AND kind IN (\(places)) LIMIT 1", arguments)
+            for kind in kinds {
+                let query = DocumentQuery(in: .owner(owner), kind: kind, limit: 1)
+                if try await !system.store.documents(query).isEmpty { return true }
             }
+            return false
         }
     }
 

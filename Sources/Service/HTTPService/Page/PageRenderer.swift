@@ -107,7 +107,7 @@ public struct PageRenderer: Sendable {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// Renders a part of a page by a template of its own, as HTML to insert as it is.
+    /// Renders a part of a page by its own template, as HTML.
     package func fragment(_ template: String, _ values: Any) -> String {
         library.render(PageValues.read(values) ?? values, withTemplate: template) ?? ""
     }

@@ -9,7 +9,7 @@ struct PageValues: MustacheParent {
 
     func child(named name: String) -> Any? { properties[name] }
 
-    /// Returns a value with its structures and lists replaced by what templates read.
+    /// Returns a value as the properties that templates read.
     ///
     /// What has a text of its own stays as it is. An optional without a value becomes nil.
     static func read(_ value: Any) -> Any? {

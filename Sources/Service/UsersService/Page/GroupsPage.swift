@@ -35,7 +35,7 @@ struct GroupsPage: Sendable {
     private enum Action: String {
         case add, remove, delete, create
 
-        /// Returns the sentence after the action in a group with documents; nil for a group without any.
+        /// Returns a sentence on the documents of a group; nil for none.
         func done(_ documents: String?) -> String {
             switch self {
             case .add: "The user is in the group\(documents.map { ", and sees its \($0)" } ?? "")."

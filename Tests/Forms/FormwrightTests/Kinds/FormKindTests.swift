@@ -69,7 +69,8 @@ import Testing
             let first = try await add(Self.form(), as: "first.pdf", to: client)
             let second = try await add(Self.form(), as: "second.pdf", to: client)
             let stages = try await client.store.jobs(JobQuery(in: .all, document: second.id)).filter { $0.attempt > 0 }
-            #expect(stages.isEmpty, "nothing had to run again")
+            // Whether a form is known changes with the store, so that it is looked up each time.
+            #expect(stages.map(\.stage) == ["recognise"], "nothing else had to run again")
             for document in [first, second] {
                 let description = try #require(try await FormKind.description(of: document, in: client))
                 #expect(description.document.fileName == document.fileName)

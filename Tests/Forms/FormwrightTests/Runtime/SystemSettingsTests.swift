@@ -28,9 +28,10 @@ import Testing
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
                 "account reconcile", "account analyse", "account typeset", "account-file read", "archive unpack",
-                "artwork check", "artwork thumbnail", "form rasterise", "form detect", "form preview", "form bind",
-                "form compose", "portable-text parse", "portable-text typeset", "portfolio score", "portfolio arrange",
-                "portfolio typeset", "portfolio-input analyse", "storybook check", "storybook typeset",
+                "artwork check", "artwork thumbnail", "form rasterise", "form recognise", "form detect", "form preview",
+                "form bind", "form compose", "portable-text parse", "portable-text typeset", "portfolio score",
+                "portfolio arrange", "portfolio typeset", "portfolio-input analyse", "storybook check",
+                "storybook typeset",
             ])
         for address in written.pipeline.kinds.addresses {
             #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)

@@ -293,7 +293,7 @@ import Testing
         }
         let ada = try await analysed(owner: "ada")
         #expect(try await fields(of: ada).description.fields[0].label == "Applicant")
-        let migration = try #require(TemplateTables.schema.migrations.last)
+        let migration = try #require(TemplateTables.schema.migrations.first { $0.name == "office" })
         try await system.database.write { try migration.body($0.db) }
         #expect(try await templates.summaries(in: .owner("ada")).map(\.owner) == [""])
         try await relabel(ada, "Claimant")

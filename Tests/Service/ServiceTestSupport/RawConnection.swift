@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// A TCP connection to a service on this machine, over which bytes go as they are.
 ///
 /// Every method waits on a thread that may block: the service's handlers need the cooperative ones.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
     private let descriptor: Int32
 
     /// Connects.
-    init(to url: URL) async throws {
+    package init(to url: URL) async throws {
         let port = UInt16(url.port ?? 0)
         descriptor = try await Self.blocking { try Self.connected(to: port) }
     }
@@ -34,7 +34,7 @@ final class RawConnection: Sendable {
 
     /// Sends bytes; false if the service has closed the connection.
     @discardableResult
-    func send(_ bytes: Data) async throws -> Bool {
+    package func send(_ bytes: Data) async throws -> Bool {
         try await Self.blocking { [descriptor] in
             var rest = bytes
             while !rest.isEmpty {
@@ -49,13 +49,13 @@ final class RawConnection: Sendable {
     }
 
     @discardableResult
-    func send(_ text: String) async throws -> Bool { try await send(Data(text.utf8)) }
+    package func send(_ text: String) async throws -> Bool { try await send(Data(text.utf8)) }
 
     /// Ends the bytes to the service; its own can still arrive.
-    func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// What arrives until the service closes the connection, or nothing more does for a while.
-    func receive(waiting seconds: Int = 1800) async throws -> String {
+    package func receive(waiting seconds: Int = 1800) async throws -> String {
         try await Self.blocking { [descriptor] in
             var timeout = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -67,7 +67,7 @@ final class RawConnection: Sendable {
     }
 
     /// What arrives until it contains a text, the service closes the connection, or nothing more does for a while.
-    func receive(until text: String, waiting seconds: Int = 1800) async throws -> String {
+    package func receive(until text: String, waiting seconds: Int = 1800) async throws -> String {
         try await Self.blocking { [descriptor] in
             var timeout = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
