@@ -13,7 +13,7 @@ extension ProgramDomain {
         var program = ProgramDomain(Domain.forms)
         program.commands = [
             InspectCommand.self, FillCommand.self, ExportCommand.self, FillableCommand.self, FlattenCommand.self,
-            BatchCommand.self, StageCommand.self,
+            BatchCommand.self, CollectCommand.self, StageCommand.self, CopyReaderCommand.self,
         ]
         program.storeCommands = [FormsCommand.self, TemplatesCommand.self]
         program.documentCommands = [

@@ -1,9 +1,9 @@
 import FailureModel
-import FormModel
 import FormwrightCLI
 import FormsDomain
 import ArgumentParser
 import FormImport
+import FormModel
 import Formwright
 import Foundation
 import LocalStore
@@ -21,6 +21,12 @@ struct TemplateArguments: ParsableArguments {
     var owner: String?
 
     @OptionGroup var system: SystemArguments
+
+    /// The same options for a child process with the same current folder and environment.
+    var forChild: [String] {
+        [("--config", system.config), ("--store", system.store), ("--owner", owner), ("--known", known)]
+            .flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] } + (noTemplate ? ["--no-template"] : [])
+    }
 
     func validate() throws {
         if noTemplate, known != nil { throw ValidationError("--known cannot be combined with --no-template.") }
@@ -46,6 +52,20 @@ struct TemplateArguments: ParsableArguments {
                     + "(version \(template.version))")
         }
         return applied
+    }
+
+    /// Returns the form of a document with its corrected fields; nil without them.
+    ///
+    /// The document is not analysed.
+    func corrected(_ document: ImportedDocument) async throws -> Form? {
+        guard !noTemplate else { return nil }
+        let empty = FormDescription(
+            document: .init(
+                fileName: document.fileName, mimeType: document.fileType.mimeType, sha256: document.sha256,
+                pageCount: document.pages.count),
+            pages: [], fields: [])
+        let (form, template) = try await lookup().apply(to: try Form(document, known: empty))
+        return template == nil ? nil : form
     }
 
     /// Returns the forms with corrected fields that a document's pages may be of.

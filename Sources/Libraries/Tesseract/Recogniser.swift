@@ -55,15 +55,36 @@ package final class Recogniser {
         formwright_TessBaseAPIDelete(handle)
     }
 
+    /// The arrangement of the text in a picture.
+    package enum Layout: Sendable {
+        /// Anything, as on a page.
+        case page
+        /// One paragraph.
+        case block
+        /// One line.
+        case line
+        /// One character.
+        case character
+
+        fileprivate var mode: TessPageSegMode {
+            switch self {
+            case .page: PSM_AUTO
+            case .block: PSM_SINGLE_BLOCK
+            case .line: PSM_SINGLE_LINE
+            case .character: PSM_SINGLE_CHAR
+            }
+        }
+    }
+
     /// Recognises text in an image or a part of it, in reading order.
     ///
     /// Regions are in *pixels* of the whole image. `image` has dark text on a light background, `resolution` is in
     /// pixels per inch, and `area` is in pixels of `image`; `nil` means the whole image.
     package func words(
-        in image: GrayImage, resolution: Int, area: Region? = nil
+        in image: GrayImage, resolution: Int, area: Region? = nil, layout: Layout = .page
     ) throws(RecogniserError) -> [Word] {
         formwright_one_omp_thread()
-        formwright_TessBaseAPISetPageSegMode(handle, PSM_AUTO)
+        formwright_TessBaseAPISetPageSegMode(handle, layout.mode)
         image.pixels.withUnsafeBufferPointer {
             // Tesseract copies the pixels before it returns.
             formwright_TessBaseAPISetImage(

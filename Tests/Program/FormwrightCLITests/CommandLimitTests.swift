@@ -71,6 +71,33 @@ import Testing
         }
     }
 
+    @Test(
+        "a filled copy that needs too much memory or time is one that is not read, and the others are",
+        arguments: [("-S -d 300000", "out_of_memory"), ("-S -t 4", "cpu_exceeded")])
+    func hostileCopy(limit: String, code: String) throws {
+        func form(_ name: String) -> Data {
+            var builder = PDFBuilder()
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /V (\(name))")])
+            return builder.data()
+        }
+        try folder.write(form(""), "blank.pdf")
+        try folder.write(form("Ada"), "ada.pdf")
+        try folder.write(endlessFonts(), "endless.pdf")
+        try folder.write(form("Eve"), "eve.pdf")
+        let outcome = try CommandLineTool.run(
+            [
+                "collect", "ada.pdf", "endless.pdf", "eve.pdf", "--form", "blank.pdf", "--jobs", "1", "-o",
+                "answers.csv",
+            ],
+            limit: limit, environment: ["FORMWRIGHT_THREADS": "2"], folder: folder.url)
+        #expect(outcome.status == 47, "\(outcome.errors)")
+        #expect(outcome.errors.contains("not read: endless.pdf") && outcome.errors.contains(code), "\(outcome.errors)")
+        let table = String(decoding: try Data(contentsOf: folder.file("answers.csv")), as: UTF8.self)
+        #expect(table == "\u{FEFF}File,name\r\nada.pdf,Ada\r\neve.pdf,Eve\r\n")
+    }
+
     @Test("the limits apply to a single stage as well")
     func stage() throws {
         let form = try folder.write(endlessFonts(), "endless.pdf").path

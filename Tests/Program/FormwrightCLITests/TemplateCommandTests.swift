@@ -128,6 +128,25 @@ struct TemplateCommandTests {
         #expect(batch.status == 0 && batch.errors.contains(note), "\(batch.errors)")
     }
 
+    @Test("collect takes the form of the first copy that has corrected fields")
+    func collected() async throws {
+        _ = try await importTemplate()
+        try folder.write("%PDF-1.7 nothing", "bad.pdf")
+        let copies = try ["4711", "4712"].map { number in
+            let copy = folder.file("\(number).pdf").path
+            let filled = try run("fill", form, "--set", "Case number=\(number)", "-o", copy)
+            #expect(filled.status == 0, "\(filled.errors)")
+            return copy
+        }
+        let table = folder.file("answers.jsonl")
+        let outcome = try run("collect", folder.file("bad.pdf").path, copies[0], copies[1], "-o", table.path)
+        #expect(outcome.status == 47, "\(outcome.errors)")
+        let rows = try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
+        #expect(rows.count == 2)
+        #expect(rows.first?.contains("\"corner\":\"4711\"") == true)
+        #expect(rows.last?.contains("\"corner\":\"4712\"") == true)
+    }
+
     @Test("without a store none is created, and one that cannot be read is an error that says how to do without")
     func noStore() throws {
         #expect(try run("inspect", form).errors.isEmpty)

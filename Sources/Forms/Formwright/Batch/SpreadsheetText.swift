@@ -2,12 +2,12 @@
 ///
 /// An apostrophe before such a text is what these programs themselves use. It is added and removed without loss, so
 /// that a text that begins with apostrophes of its own comes back as well.
-enum SpreadsheetText {
+package enum SpreadsheetText {
     /// Returns a text that no program evaluates.
-    static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
+    package static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
     /// Returns the text that was guarded.
-    static func unguarded(_ text: String) -> String {
+    package static func unguarded(_ text: String) -> String {
         text.first == "'" && isFormula(text) ? String(text.dropFirst()) : text
     }
 

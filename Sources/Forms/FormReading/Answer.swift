@@ -1,0 +1,26 @@
+/// A filled copy of a form, read back.
+public struct Answer: Sendable, Hashable {
+    /// The name of the file, without folders.
+    public var fileName: String
+    /// Where the values come from.
+    public var source: Source
+    /// The cells in the order of the reader's columns.
+    public var cells: [AnswerCell]
+
+    /// Creates an answer.
+    package init(fileName: String, source: Source, cells: [AnswerCell]) {
+        self.fileName = fileName
+        self.source = source
+        self.cells = cells
+    }
+
+    /// Where the values of a filled copy come from.
+    public enum Source: String, Sendable, Hashable, Codable {
+        /// The fields of an AcroForm.
+        case fields
+        /// The record that a fill by Formwright left.
+        case record
+        /// The pages: their text layer, or their picture.
+        case pages
+    }
+}

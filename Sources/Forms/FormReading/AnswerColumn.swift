@@ -1,0 +1,25 @@
+public import FormModel
+
+/// A column of a table of answers: a field, or a question with several buttons.
+public struct AnswerColumn: Sendable, Hashable {
+    /// The name of the field, which is the column's heading.
+    public let name: String
+    /// The places of the field on the form, in reading order.
+    public let fields: [Field]
+
+    /// Whether one of several buttons answers the question.
+    var isQuestion: Bool { fields.count > 1 && isTicked }
+    /// Whether the answer is a tick.
+    var isTicked: Bool { fields.allSatisfy { $0.type == .checkbox } }
+
+    /// Returns the columns of a form's fields, in reading order.
+    package static func all(of fields: [Field]) -> [AnswerColumn] {
+        var order: [String] = []
+        var named: [String: [Field]] = [:]
+        for field in fields {
+            if named[field.name] == nil { order.append(field.name) }
+            named[field.name, default: []].append(field)
+        }
+        return order.map { AnswerColumn(name: $0, fields: named[$0] ?? []) }
+    }
+}

@@ -1,0 +1,225 @@
+import FailureModel
+import Files
+import FormDetection
+import FormFilling
+package import FormImport
+import FormModel
+public import Formwright
+public import Foundation
+import KnownForms
+import QPDF
+import Tesseract
+import Threads
+
+/// Reads filled copies of a form back.
+///
+/// ```swift
+/// let reader = try await form.answerReader()
+/// let answer = try await reader.read(contentsOf: url)
+/// for (column, cell) in zip(reader.columns, answer.cells) { print(column.name, cell.text) }
+/// ```
+public struct AnswerReader: Sendable {
+    /// The columns of the answers: the form's fields in reading order.
+    public let columns: [AnswerColumn]
+    private let form: Form
+    private let limits: Limits
+    /// Whether the form's pages show no values.
+    ///
+    /// Only then can those of copies be compared with them.
+    private let isBlank: Bool
+    private let digest: String
+    private let pages: [BlankPage]
+    private let recognisers: RecogniserPool
+
+    /// Maximum number of pages of a copy of a form, which may have cover sheets.
+    private static let mostPages = 500
+    /// Minimum share of a form's AcroForm names in a copy.
+    private static let leastNames = 0.9
+
+    init(_ form: Form, language: String, limits: Limits, isBlank: Bool) async throws {
+        self.form = form
+        self.isBlank = isBlank
+        self.limits = limits
+        columns = AnswerColumn.all(of: form.fields)
+        recognisers = RecogniserPool(language: language)
+        let fields = isBlank ? Dictionary(grouping: form.fields, by: \.page) : [:]
+        (digest, pages) = try await WorkerThreads.shared.run {
+            let source = try PageSource(form.document)
+            return (
+                FormDigest.of(form.document),
+                try fields.keys.sorted().map { page in
+                    try PageSource.translating(form.document, page: page) {
+                        try BlankPage(try source.content(ofPage: page), fields: fields[page] ?? [])
+                    }
+                }
+            )
+        }
+    }
+
+    /// Reads a filled copy.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - password: opens an encrypted PDF.
+    /// - Returns: the cells of the copy.
+    /// - Throws: `Failure`: `fields_mismatch` if the file is no copy of the form.
+    public func read(contentsOf url: URL, password: String? = nil) async throws -> Answer {
+        try await read(contentsOf: url, password: password) {}
+    }
+
+    /// Reads a filled copy, and calls `progress` before each of its pages.
+    package func read(
+        contentsOf url: URL, password: String?, progress: @escaping @Sendable () -> Void
+    ) async throws -> Answer {
+        let data = try await WorkerThreads.shared.run { try InputFile.read(url, limit: limits.fileSize) }
+        return try await read(data, named: url.lastPathComponent, password: password, progress: progress)
+    }
+
+    /// Reads the bytes of a filled copy.
+    ///
+    /// - Throws: as ``read(contentsOf:password:)``.
+    public func read(_ data: Data, named fileName: String, password: String? = nil) async throws -> Answer {
+        try await read(data, named: fileName, password: password) {}
+    }
+
+    private func read(
+        _ data: Data, named fileName: String, password: String?, progress: @escaping @Sendable () -> Void
+    ) async throws -> Answer {
+        try await WorkerThreads.shared.run {
+            let document = try Importer(limits: limits, filled: .kept)
+                .document(data, fileName: fileName, password: password)
+            if document.isFilledBefore, FormDigest.of(document) == digest {
+                let values = try ExistingValues(
+                    data, named: fileName, password: password, includingEmpty: true, limits: limits)
+                return answer(values, from: .record)
+            }
+            if !document.widgets.isEmpty {
+                let names = Set(form.fields.map(\.name))
+                let own = try ExistingValues(of: document, includingEmpty: true)
+                let found = names.intersection(own.fields.map(\.name) + own.withheld + Self.signatures(in: document))
+                if Double(found.count) >= Self.leastNames * Double(names.count) { return answer(own, from: .fields) }
+            }
+            return try answer(onPagesOf: document, progress)
+        }
+    }
+
+    private static func signatures(in document: ImportedDocument) -> [String] {
+        document.widgets.filter { $0.kind == .signature }.map(\.name)
+    }
+
+    /// Returns the cells of values by field.
+    private func answer(_ values: ExistingValues, from source: Answer.Source) -> Answer {
+        let held = Dictionary(values.fields.map { ($0.name, $0.value) }) { first, _ in first }
+        let withheld = Set(values.withheld)
+        return Answer(
+            fileName: values.fileName, source: source,
+            cells: columns.map { column in
+                if withheld.contains(column.name) {
+                    return AnswerCell(text: "", confidence: 0, reason: .withheld)
+                }
+                return AnswerCell(
+                    text: held[column.name].map { Self.text($0, in: column) } ?? (column.isTicked ? "no" : ""),
+                    confidence: 1, reason: .value)
+            })
+    }
+
+    private static func text(_ value: ExistingValues.Value, in column: AnswerColumn) -> String {
+        switch value {
+        case .text(let text): text
+        case .box(let isOn, _): isOn ? "yes" : "no"
+        case .state(let state):
+            state.map { state in
+                column.fields.first { $0.option == state || $0.state == state }?.option ?? state
+            } ?? ""
+        case .choices(let choices): choices.map(\.shown).joined(separator: "; ")
+        }
+    }
+
+    /// Reads the pages of a copy; pages may be in any order, with others between.
+    private func answer(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> Answer {
+        guard document.pages.count <= Self.mostPages else {
+            throw Failure(
+                .tooManyPages,
+                "\(document.fileName) has \(document.pages.count) pages; a filled copy has at most \(Self.mostPages).")
+        }
+        let source = try PageSource(document)
+        var cells: [Field.ID: AnswerCell] = [:]
+        var missing = Set(pages.indices)
+        var doubt: String?
+        for index in document.pages.indices where !missing.isEmpty {
+            progress()
+            try PageSource.translating(document, page: index) {
+                let seen = try SeenPage(try source.content(ofPage: index))
+                // Most copies have their pages in the form's order.
+                let order = missing.sorted {
+                    (abs(pages[$0].known.page - index), $0) < (abs(pages[$1].known.page - index), $1)
+                }
+                for place in order {
+                    let blank = pages[place]
+                    switch PageRecogniser.recognise(seen.print, as: blank.known) {
+                    case .known(_, let registration, _):
+                        let answers = PageAnswers(
+                            seen: seen, blank: blank, registration: registration, recognisers: recognisers)
+                        cells.merge(try answers.cells()) { first, _ in first }
+                        missing.remove(place)
+                        return
+                    case .edition(_, let registration, let differences)
+                    where differences.allSatisfy({ blank.excuses($0, on: seen, by: registration) }):
+                        let answers = PageAnswers(
+                            seen: seen, blank: blank, registration: registration, recognisers: recognisers)
+                        cells.merge(try answers.cells()) { first, _ in first }
+                        missing.remove(place)
+                        return
+                    case .edition: doubt = doubt ?? "page \(index + 1) is of another edition of the form"
+                    case .unsure(_, let reason): doubt = doubt ?? "page \(index + 1): \(reason.words)"
+                    case .unknown: break
+                    }
+                }
+            }
+        }
+        guard !cells.isEmpty else {
+            throw Failure(
+                .fieldsMismatch,
+                "\(document.fileName) is not recognised as a copy of \(form.document.fileName)\(doubt.map { ": \($0)" } ?? "")."
+            )
+        }
+        return Answer(fileName: document.fileName, source: .pages, cells: columns.map { cell(of: $0, cells) })
+    }
+
+    private func cell(of column: AnswerColumn, _ cells: [Field.ID: AnswerCell]) -> AnswerCell {
+        let found = column.fields.compactMap { field in cells[field.id].map { (field, $0) } }
+        guard let first = found.first?.1 else { return AnswerCell(text: "", confidence: 0, reason: .missingPage) }
+        guard column.isQuestion else { return found.map(\.1).first { !$0.text.isEmpty } ?? first }
+        let ticked = found.filter { $0.1.text == "yes" }
+        let least = found.min { $0.1.confidence < $1.1.confidence }?.1 ?? first
+        guard ticked.count < 2 else {
+            return AnswerCell(
+                text: "", confidence: 0.3, reason: .severalTicks, picture: ticked[0].1.picture)
+        }
+        return AnswerCell(
+            text: ticked.first.map { $0.0.option ?? $0.0.label } ?? "", confidence: least.confidence, reason: .ink,
+            picture: least.picture)
+    }
+}
+
+extension Form {
+    /// Returns a reader of filled copies of this form.
+    ///
+    /// - Parameters:
+    ///   - language: the languages of scans for OCR: Tesseract's names, joined by `+`.
+    ///   - limits: the limits for each copy.
+    /// - Returns: the reader, for any number of copies.
+    /// - Throws: `Failure` if the form's pages cannot be drawn.
+    public func answerReader(language: String = "eng", limits: Limits = Limits()) async throws -> AnswerReader {
+        try await answerReader(language: language, limits: limits, isBlank: true)
+    }
+
+    /// Returns a reader of filled copies.
+    ///
+    /// It reads their fields and records only, unless this form is blank.
+    package func answerReader(
+        language: String = "eng", limits: Limits = Limits(), isBlank: Bool
+    ) async throws -> AnswerReader {
+        try await AnswerReader(self, language: language, limits: limits, isBlank: isBlank)
+    }
+}

@@ -1,0 +1,75 @@
+import FormDetection
+import FormModel
+import KnownForms
+
+/// The ink in a field of a copy that the blank does not have.
+struct FieldInk {
+    /// The field as it is on the copy, in the form's own upright position.
+    let picture: GrayImage
+    /// The same with the blank's ink made white, with a white margin for text recognition.
+    let written: GrayImage
+    /// The share of the field that is written on.
+    let share: Double
+    /// Whether there is no more ink than specks.
+    let isEmpty: Bool
+
+    /// Pixels per point.
+    static let scale = 200.0 / 72
+    /// The white margin in pixels.
+    static let margin = 24
+    /// The distance in points around a field that values may reach out of it.
+    static let reach = 1.5
+    /// The brightness of ink as a share of the paper's.
+    private static let inkLevel = 0.62
+    /// The brightness below which a pixel of a picture for text recognition is ink.
+    static let dark: UInt8 = 190
+    /// The share of a field that specks have, within limits in pixels.
+    ///
+    /// A narrow digit has more.
+    private static let specks = (share: 0.002, pixels: 16.0...40.0)
+    /// Maximum number of pixels of one side.
+    private static let mostPixels = 4_000
+
+    /// Compares a field of the blank with a page.
+    init(of field: Region, on seen: SeenPage, blank: BlankPage, by registration: Registration) {
+        let region = field.insetBy(dx: -Self.reach, dy: -Self.reach)
+        let width = min(Self.mostPixels, max(1, Int((region.width * Self.scale).rounded(.up))))
+        let height = min(Self.mostPixels, max(1, Int((region.height * Self.scale).rounded(.up))))
+        var levels: [UInt8] = []
+        levels.reserveCapacity(width * height)
+        func place(_ column: Int, _ row: Int) -> Place {
+            Place(region.x + (Double(column) + 0.5) / Self.scale, region.y + (Double(row) + 0.5) / Self.scale)
+        }
+        for row in 0..<height {
+            for column in 0..<width {
+                levels.append(UInt8(max(0, min(255, seen.level(at: registration.place(place(column, row)))))))
+            }
+        }
+        // Most of a field is paper.
+        let paper = Double(levels.sorted()[levels.count * 3 / 4])
+        let threshold = UInt8(max(0, min(255, paper * Self.inkLevel)))
+        // The print of a scan is wider, and not exactly in its place.
+        let tolerance = seen.read.isScan ? 3 : 1
+        let margin = Self.margin
+        let wide = width + 2 * margin
+        var pixels = [UInt8](repeating: 255, count: wide * (height + 2 * margin))
+        var (count, area) = (0, 0)
+        let inner = field.insetBy(dx: 0.5, dy: 0.5)
+        for row in 0..<height {
+            for column in 0..<width {
+                let p = place(column, row)
+                let isInside = inner.contains(x: p.x, y: p.y)
+                if isInside { area += 1 }
+                let level = levels[row * width + column]
+                guard Double(level) < paper * 0.9, !blank.hasInk(near: p, pixels: tolerance) else { continue }
+                pixels[(row + margin) * wide + column + margin] = level
+                if isInside, level < threshold { count += 1 }
+            }
+        }
+        picture = GrayImage(width: width, height: height, pixels: levels)
+        written = GrayImage(width: wide, height: height + 2 * margin, pixels: pixels)
+        share = Double(count) / Double(max(1, area))
+        let limits = Self.specks.pixels
+        isEmpty = Double(count) < min(limits.upperBound, max(limits.lowerBound, Self.specks.share * Double(area)))
+    }
+}

@@ -1,0 +1,105 @@
+import FormDetection
+import FormImport
+import FormModel
+import KnownForms
+import Tesseract
+
+/// Reads the fields of one page of a filled copy.
+struct PageAnswers {
+    let seen: SeenPage
+    let blank: BlankPage
+    let registration: Registration
+    let recognisers: RecogniserPool
+
+    /// The share of a box that is written on from which it is ticked.
+    private static let tick = 0.03
+    /// The shares between which a tick is doubtful.
+    private static let doubtfulTick = 0.012..<0.06
+    /// The confidence of recognised words below which they are taken for handwriting.
+    private static let print = 0.55
+    /// Maximum height in points of a field with one line.
+    private static let mostLineHeight = 30.0
+
+    /// Returns what is in each field.
+    func cells() throws -> [Field.ID: AnswerCell] {
+        var cells: [Field.ID: AnswerCell] = [:]
+        let texts = seen.read.isScan ? [:] : written()
+        for field in blank.known.fields {
+            let ink = FieldInk(of: field.region, on: seen, blank: blank, by: registration)
+            var cell: AnswerCell
+            if field.type == .checkbox {
+                cell = box(ink)
+            } else if let written = texts[field.id] {
+                cell = AnswerCell(text: written.text(in: field), confidence: 0.98, reason: .text)
+            } else if ink.isEmpty {
+                cell = AnswerCell(text: "", confidence: 0.97, reason: .empty)
+            } else if seen.read.isScan, field.type != .signature {
+                let edges = field.combEdges ?? []
+                cell = try edges.count > 2 ? recognised(comb: edges, of: field, ink) : recognised(field, ink)
+            } else {
+                cell = AnswerCell(text: "", confidence: 0.3, reason: .handwriting)
+            }
+            if cell.isDoubtful { cell.picture = ink.picture }
+            cells[field.id] = cell
+        }
+        return cells
+    }
+
+    private func box(_ ink: FieldInk) -> AnswerCell {
+        AnswerCell(
+            text: ink.share >= Self.tick ? "yes" : "no",
+            confidence: Self.doubtfulTick.contains(ink.share) ? 0.5 : 0.97, reason: .ink)
+    }
+
+    /// Returns the text layer's characters that the blank does not print, by field.
+    private func written() -> [Field.ID: WrittenText] {
+        var texts: [Field.ID: WrittenText] = [:]
+        for word in seen.content.words {
+            var pieces: [Field.ID: [(Character, Place, Region)]] = [:]
+            for (character, region) in zip(word.text, word.characters) {
+                let place = registration.placeInTemplate(Place(region.midX, region.midY))
+                guard !blank.prints(character, at: place), let field = field(at: place) else { continue }
+                pieces[field.id, default: []].append((character, place, registration.regionInTemplate(region)))
+            }
+            for (id, characters) in pieces {
+                guard let first = characters.first?.2 else { continue }
+                texts[id, default: WrittenText()].add(
+                    WrittenText.Piece(
+                        text: String(characters.map(\.0)), characters: characters.map { ($0.0, $0.1) },
+                        region: characters.reduce(first) { $0.union($1.2) }, confidence: 1))
+            }
+        }
+        return texts
+    }
+
+    /// Returns the field to write in at a place, or the nearest one within reach.
+    private func field(at place: Place) -> Field? {
+        let reach = 2.5
+        let near = blank.known.fields.filter {
+            $0.type != .checkbox && $0.region.insetBy(dx: -reach, dy: -reach).contains(x: place.x, y: place.y)
+        }
+        return near.min { distance($0.region, place) < distance($1.region, place) }
+    }
+
+    private func distance(_ region: Region, _ place: Place) -> Double {
+        let dx = max(region.left - place.x, 0, place.x - region.right)
+        let dy = max(region.top - place.y, 0, place.y - region.bottom)
+        // Of overlapping fields the smaller one is meant.
+        return max(dx, dy) + 1e-6 * region.area
+    }
+
+    private func recognised(_ field: Field, _ ink: FieldInk) throws -> AnswerCell {
+        guard let picture = ink.written.cropped(toInkBelow: FieldInk.dark, margin: FieldInk.margin) else {
+            return AnswerCell(text: "", confidence: 0.2, reason: .handwriting)
+        }
+        let isLine = field.type != .multiline && field.lines == nil && field.region.height < Self.mostLineHeight
+        let reading = try recognisers.withRecogniser {
+            try InkReading(picture, layout: isLine ? .line : .block, by: $0)
+        }
+        guard reading.confidence >= Self.print else {
+            return AnswerCell(text: "", confidence: 0.2, reason: .handwriting)
+        }
+        let text = field.type == .multiline ? reading.text : reading.text.replacing("\n", with: " ")
+        return AnswerCell(text: text, confidence: reading.confidence, reason: .recognised)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import FailureModel
+import Files
+import FormImport
+import FormReading
+import Formwright
+import FormwrightCLI
+import Foundation
+import Synchronization
+
+/// The hidden command for child processes of `collect`.
+struct CopyReaderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy-reader", abstract: "Read copies for another formwright process.", shouldDisplay: false)
+
+    @OptionGroup var templates: TemplateArguments
+
+    func run() async throws {
+        guard let input = try? FileHandle.standardInput.readToEnd(),
+            let task = try? JSONDecoder().decode(CopyTask.self, from: input)
+        else { throw ValidationError("This command is reserved for formwright collect.") }
+        _ = FileManager.default.changeCurrentDirectoryPath(task.folder)
+        let limits = DocumentLimits(on: "")
+        let report = CopyReports()
+        do {
+            if let form = task.form {
+                try await read(task, form, limits, report)
+            } else {
+                try await find(task, limits, report)
+            }
+        } catch let failure as Failure {
+            try report.send(.failed(failure))
+        }
+    }
+
+    /// Reads the copies of a form.
+    private func read(
+        _ task: CopyTask, _ known: CopyTask.KnownForm, _ limits: DocumentLimits, _ report: CopyReports
+    ) async throws {
+        let reader = try await known.form(password: task.password)
+            .answerReader(language: task.language, isBlank: known.isBlank)
+        try report.send(.ready)
+        for path in task.copies {
+            limits.reportProgress()
+            do {
+                let answer = try await reader.read(contentsOf: URL(fileURLWithPath: path), password: task.password) {
+                    limits.reportProgress()
+                    // A parent that is gone is noticed with the next copy.
+                    try? report.send(.progress)
+                }
+                try report.send(.answer(try ReadCopy(answer, pictures: task.pictures)))
+            } catch let failure as Failure {
+                try report.send(.failed(failure))
+            }
+        }
+    }
+
+    /// Looks for the first copy of a form with corrected fields.
+    private func find(_ task: CopyTask, _ limits: DocumentLimits, _ report: CopyReports) async throws {
+        try report.send(.ready)
+        for path in task.copies {
+            limits.reportProgress()
+            do {
+                let document = try Importer().document(at: URL(fileURLWithPath: path), password: task.password)
+                if let form = try await templates.corrected(document) {
+                    let isBlank = document.isFilledBefore || document.widgets.isEmpty
+                    return try report.send(.form(CopyTask.KnownForm(form, isBlank: isBlank)))
+                }
+                throw Failure(
+                    .fieldsMismatch,
+                    "\(NamedFile.name(path)) is no copy of a form with corrected fields in the store; give its blank with --form."
+                )
+            } catch let failure as Failure {
+                try report.send(.failed(failure))
+            }
+        }
+    }
+}
+
+/// The messages to the process that asked.
+private final class CopyReports: Sendable {
+    private let lock = Mutex(())
+
+    /// Sends a message at once, from any thread.
+    func send(_ message: CopyMessage) throws {
+        let line = try JSONText.line(message)
+        try lock.withLock { _ in try FileDescriptor.standardOutput.writeAll(line) }
+    }
+}

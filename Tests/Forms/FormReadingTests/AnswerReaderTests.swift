@@ -1,0 +1,194 @@
+import FailureModel
+import FormImport
+import FormReading
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// Filled copies read back.
+struct AnswerReaderTests {
+    private static let values = [
+        "name": "Ada Lovelace", "street": "12 Harbour Road", "town": "Ashford", "card": "4711 93", "letters": "x",
+    ]
+
+    /// A form with AcroForm fields.
+    private func fields(_ name: String, isOn: Bool, others: String = "name") -> Data {
+        var builder = PDFBuilder()
+        let states = "/AP << /N << /Yes 3 0 R /Off 3 0 R >> >>"
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (\(others)) /TU (Name) /V (\(name))"),
+                .init(
+                    x: 60, y: 180, width: 12, height: 12,
+                    "/FT /Btn /T (agree) /TU (Agree) \(states) /AS /\(isOn ? "Yes" : "Off") /V /\(isOn ? "Yes" : "Off")"
+                ),
+            ])
+        return builder.data()
+    }
+
+    private func reader() async throws -> AnswerReader { try await AnswerSample().form().answerReader() }
+
+    private func texts(_ answer: Answer, _ reader: AnswerReader) -> [String: String] {
+        Dictionary(zip(reader.columns.map(\.name), answer.cells.map(\.text))) { first, _ in first }
+    }
+
+    private func code(_ body: () async throws -> Answer) async -> ErrorCode? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return Failure(error).code
+        }
+    }
+
+    @Test("AcroForm copies give the values of their fields")
+    func acroForm() async throws {
+        let reader = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
+        #expect(reader.columns.map(\.name) == ["name", "agree"])
+        let answer = try await reader.read(fields("Ada", isOn: true), named: "ada.pdf")
+        #expect(answer.source == .fields)
+        #expect(answer.cells.map(\.text) == ["Ada", "yes"])
+        #expect(answer.cells.allSatisfy { !$0.isDoubtful && $0.reason == .value })
+        let empty = try await reader.read(fields("", isOn: false), named: "empty.pdf")
+        #expect(empty.cells.map(\.text) == ["", "no"])
+    }
+
+    @Test("a copy filled by Formwright gives the values that were given")
+    func ownFill() async throws {
+        let form = try AnswerSample().form()
+        let filled = try await form.fill(["name": "Ada Lovelace", "card": "4711", "children": true])
+        let reader = try await form.answerReader()
+        let answer = try await reader.read(filled.data, named: "ada.pdf")
+        #expect(answer.source == .record)
+        #expect(
+            texts(answer, reader).filter { !["", "no"].contains($0.value) } == [
+                "name": "Ada Lovelace", "card": "4711", "children": "yes",
+            ])
+    }
+
+    @Test("a flat copy gives what the blank does not print, cell by cell in combs, and ticks by their ink")
+    func flatCopy() async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(AnswerSample(values: Self.values).pdf, named: "ada.pdf")
+        #expect(answer.source == .pages)
+        let texts = texts(answer, reader)
+        #expect(texts["name"] == "Ada Lovelace")
+        #expect(texts["street"] == "12 Harbour Road")
+        #expect(texts["town"] == "Ashford")
+        #expect(texts["county"]?.isEmpty == true)
+        #expect(texts["card"] == "4711 93")
+        #expect(texts["letters"] == "yes")
+        #expect(texts["children"] == "no")
+        #expect(answer.cells.allSatisfy { !$0.isDoubtful })
+    }
+
+    @Test("an empty copy has empty cells and boxes without ticks, as a PDF and as a scan")
+    func empty() async throws {
+        let reader = try await reader()
+        for copy in [AnswerSample().pdf, try AnswerSample().scan()] {
+            let answer = try await reader.read(copy, named: "empty")
+            #expect(answer.cells.map(\.text) == ["", "", "", "", "", "", "no", "no"])
+            #expect(answer.cells.allSatisfy { !$0.isDoubtful })
+        }
+    }
+
+    @Test("a scan gives what text recognition reads where the blank prints nothing, and ticks by their ink")
+    func scan() async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(AnswerSample(values: Self.values).scan(), named: "ada.png")
+        #expect(answer.source == .pages)
+        let texts = texts(answer, reader)
+        #expect(texts["name"] == "Ada Lovelace")
+        #expect(texts["street"] == "12 Harbour Road")
+        #expect(texts["town"] == "Ashford")
+        #expect(texts["county"]?.isEmpty == true)
+        #expect(texts["card"] == "4711 93")
+        #expect(texts["letters"] == "yes")
+        #expect(texts["children"] == "no")
+        // A doubtful cell has a picture of the page.
+        for cell in answer.cells where cell.isDoubtful { #expect(try cell.pictureData() != nil) }
+    }
+
+    @Test("ink that is no print is marked, with its picture, and not read")
+    func handwriting() async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(Self.scribbled(), named: "scribble.pdf")
+        let cell = try #require(answer.cells.first)
+        #expect(cell.reason == .handwriting)
+        #expect(cell.text.isEmpty)
+        #expect(cell.isDoubtful)
+        #expect(try cell.pictureData()?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+    }
+
+    /// A copy with a scribble on the first line, which is drawn and no text.
+    private static func scribbled() -> Data {
+        let region = AnswerSample.region("name")
+        let y = 792 - region.bottom + 3
+        var stroke = "1.2 w \(region.left + 6) \(y) m "
+        for turn in 0..<12 {
+            let x = region.left + 6 + 9 * Double(turn)
+            stroke +=
+                "\(x + 3) \(y + 12) \(x + 8) \(y + 9 - Double(turn % 3) * 4) \(x + 9) \(y + Double(turn % 2) * 3) c "
+        }
+        return AnswerSample().pdf(adding: stroke + "S\n")
+    }
+
+    @Test("another form, another edition and a form of other fields are refused")
+    func otherForms() async throws {
+        let reader = try await reader()
+        let acroForm = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
+        var edition = AnswerSample(values: Self.values)
+        edition.revision = "Form 12-C (Rev. 04-2025)"
+        let other = edition.pdf
+        #expect(await code { try await reader.read(other, named: "edition.pdf") } == .fieldsMismatch)
+        #expect(await code { try await reader.read(fields("Ada", isOn: true), named: "other.pdf") } == .fieldsMismatch)
+        let stranger = fields("Ada", isOn: true, others: "surname")
+        #expect(await code { try await acroForm.read(stranger, named: "stranger.pdf") } == .fieldsMismatch)
+    }
+
+    @Test("text that nobody sees may be missing on a copy, and print may not")
+    func hiddenText() async throws {
+        let copy = AnswerSample(values: Self.values).pdf
+        var blank = AnswerSample()
+        blank.note = ("Confidential", false)
+        let reader = try await blank.form().answerReader()
+        #expect(try await texts(reader.read(copy, named: "ada.pdf"), reader)["name"] == "Ada Lovelace")
+        blank.note = ("Confidential", true)
+        let other = try await blank.form().answerReader()
+        #expect(await code { try await other.read(copy, named: "ada.pdf") } == .fieldsMismatch)
+    }
+
+    @Test("a ligature of the text layer is read as its letters")
+    func ligature() async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(AnswerSample(values: ["town": "Spring\\256eld"]).pdf, named: "ada.pdf")
+        #expect(texts(answer, reader)["town"] == "Springfield")
+    }
+
+    @Test("damaged, empty and encrypted copies are refused, and a password opens one")
+    func unreadable() async throws {
+        let reader = try await reader()
+        let folder = try TemporaryFolder()
+        let copy = AnswerSample(values: Self.values).pdf
+        let encrypted = try Program.encrypted(copy, user: "secret", owner: "owner", in: folder)
+        #expect(await code { try await reader.read(Data("%PDF-1.7 nothing".utf8), named: "bad.pdf") } != nil)
+        #expect(await code { try await reader.read(Data(), named: "empty.pdf") } != nil)
+        #expect(await code { try await reader.read(encrypted, named: "locked.pdf") } == .encrypted)
+        let answer = try await reader.read(encrypted, named: "locked.pdf", password: "secret")
+        #expect(texts(answer, reader)["name"] == "Ada Lovelace")
+    }
+
+    @Test("damage at any place ends in an answer or a refusal")
+    func damage() async throws {
+        let reader = try await reader()
+        let copy = AnswerSample(values: Self.values).pdf
+        var damage = FileDamage(seed: 7)
+        for _ in 0..<20 {
+            let damaged = damage.damaged(copy)
+            let code = await code { try await reader.read(damaged, named: "damaged.pdf") }
+            #expect(code != .internalError)
+        }
+    }
+}
