@@ -112,7 +112,7 @@ let staticSwift: [LinkerSetting] = {
 let package = Package(
     name: "formwright",
     products: [
-        .library(name: "Formwright", targets: ["Formwright"]),
+        .library(name: "Formwright", targets: ["FormReading", "Formwright"]),
         .library(name: "PortableText", targets: ["PortableText", "PortableTextModel"]),
         // For kinds of content outside this package, and programs over them; docs/inside/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
@@ -312,7 +312,7 @@ let package = Package(
                 "PageRectification", "PictureHeaders", "Poppler", "QPDF", "Tesseract", "Values", "Zlib",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
-        module("KnownForms", in: .forms, ["FailureModel", "FormDetection", "FormModel", "Zlib"]),
+        module("KnownForms", in: .forms, ["FailureModel", "FormDetection", "FormModel", "PageRectification", "Zlib"]),
         module(
             "FormFilling", in: .forms,
             [
@@ -740,9 +740,8 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PipelineTestSupport",
-                "PortableText",
-                "PortableTextModel", logging,
+                "FormModel", "FormReading", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline",
+                "PipelineTestSupport", "PortableText", "PortableTextModel", logging,
             ],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),

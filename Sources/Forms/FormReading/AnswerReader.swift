@@ -30,6 +30,7 @@ public struct AnswerReader: Sendable {
     private let digest: String
     private let pages: [BlankPage]
     private let recognisers: RecogniserPool
+    private let check: EditionCheck
 
     /// Maximum number of pages of a copy of a form, which may have cover sheets.
     private static let mostPages = 500
@@ -42,6 +43,7 @@ public struct AnswerReader: Sendable {
         self.limits = limits
         columns = AnswerColumn.all(of: form.fields)
         recognisers = RecogniserPool(language: language)
+        check = EditionCheck(language: language)
         let fields = isBlank ? Dictionary(grouping: form.fields, by: \.page) : [:]
         (digest, pages) = try await WorkerThreads.shared.run {
             let source = try PageSource(form.document)
@@ -156,15 +158,11 @@ public struct AnswerReader: Sendable {
                 }
                 for place in order {
                     let blank = pages[place]
-                    switch PageRecogniser.recognise(seen.print, as: blank.known) {
-                    case .known(_, let registration, _):
-                        let answers = PageAnswers(
-                            seen: seen, blank: blank, registration: registration, recognisers: recognisers)
-                        cells.merge(try answers.cells()) { first, _ in first }
-                        missing.remove(place)
-                        return
-                    case .edition(_, let registration, let differences)
-                    where differences.allSatisfy({ blank.excuses($0, on: seen, by: registration) }):
+                    let found = try check.confirmed(
+                        PageRecogniser.recognise(seen.print, as: blank.known), on: seen.read)
+                    switch found {
+                    case .known(_, let registration, _),
+                        .edition(_, let registration, _) where blank.excuses(found, on: seen):
                         let answers = PageAnswers(
                             seen: seen, blank: blank, registration: registration, recognisers: recognisers)
                         cells.merge(try answers.cells()) { first, _ in first }

@@ -11,14 +11,19 @@ extension BlankPage {
     /// The brightness from which a place has no ink, and to which it has.
     private static let levels = (light: 225.0, dark: 120.0)
 
-    /// Whether a difference is only one of text layers.
+    /// Returns whether all differences of an edition are ones of text layers.
+    func excuses(_ found: Recognition, on seen: SeenPage) -> Bool {
+        guard !seen.read.isScan, case .edition(_, let registration, let differences) = found else { return false }
+        return differences.allSatisfy { excuses($0, on: seen, by: registration) }
+    }
+
+    /// Returns whether a difference is only one of text layers.
     ///
     /// Programs that print to a PDF write hyphens and ligatures as other characters, leave out text that is not visible, and draw text of some fonts
     /// without its characters.
-    func excuses(
+    private func excuses(
         _ difference: EditionDifference, on seen: SeenPage, by registration: Registration
     ) -> Bool {
-        guard !seen.read.isScan else { return false }
         let region = registration.regionInTemplate(difference.region)
         return switch difference.kind {
         case .wording(let known, let seenWord):

@@ -1,7 +1,7 @@
 import FormDetection
 import FormModel
 
-/// The ink in a comb's cells, set anew as one line of text.
+/// The ink in a comb's cells, rearranged as one line of text.
 ///
 /// Text recognition takes characters that stand apart for words or noise; close together they are a line.
 struct CombInk {

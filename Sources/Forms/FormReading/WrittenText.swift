@@ -1,23 +1,32 @@
-import FormModel
+package import FormModel
 import Foundation
-import KnownForms
+package import KnownForms
 
 /// The characters in a field that the blank does not print.
 ///
 /// Their places are those on the blank's page.
-struct WrittenText {
+package struct WrittenText {
     /// A run of characters without a space.
-    struct Piece {
-        var text: String
-        var characters: [(Character, Place)]
-        var region: Region
-        var confidence: Double
+    package struct Piece {
+        package var text: String
+        package var characters: [(Character, Place)]
+        package var region: Region
+        package var confidence: Double
+
+        package init(text: String, characters: [(Character, Place)], region: Region, confidence: Double) {
+            self.text = text
+            self.characters = characters
+            self.region = region
+            self.confidence = confidence
+        }
     }
 
     private(set) var pieces: [Piece] = []
 
+    package init() {}
+
     /// Adds a run of characters, with ligatures as the letters that they stand for.
-    mutating func add(_ piece: Piece) {
+    package mutating func add(_ piece: Piece) {
         var piece = piece
         piece.characters = piece.characters.flatMap { character, place in
             Self.letters(character).map { ($0, place) }
@@ -44,7 +53,7 @@ struct WrittenText {
     }
 
     /// The texts of the lines from top to bottom.
-    var lines: [String] {
+    package var lines: [String] {
         var lines: [[Piece]] = []
         for piece in pieces.sorted(by: { $0.region.midY < $1.region.midY }) {
             if let last = lines.last?.last,

@@ -69,7 +69,7 @@ struct CollectWork: Sendable {
                     try details?.add(path, copy, columns)
                     summary.rows += 1
                 case .success:
-                    note(Failure(.internalError, "The process that reads copies sent something else."), path)
+                    note(Failure(.internalError, "The process that reads copies sent an unexpected message."), path)
                 case .failure(let failure): note(failure, path)
                 }
                 bar.show("collect", failures.count + place + 1, of: total)

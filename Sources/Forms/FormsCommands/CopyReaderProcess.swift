@@ -108,7 +108,7 @@ final class CopyReaderProcess {
         do {
             return try JSONDecoder().decode(CopyMessage.self, from: line)
         } catch {
-            throw Failure(.internalError, "The process that reads copies sent something else.")
+            throw Failure(.internalError, "The process that reads copies sent an unexpected message.")
         }
     }
 

@@ -41,7 +41,7 @@ struct TemplateArguments: ParsableArguments {
             guard form.description.document.recognised != nil else {
                 throw Failure(
                     .fieldsMismatch, "No page looks like the form “\(TerminalText.printable(known))”.",
-                    hint: "A document with form fields of its own keeps them.")
+                    hint: "The template is not used for a PDF that has form fields itself.")
             }
             return form
         }

@@ -3,11 +3,10 @@ import FormModel
 package import KnownForms
 import Tesseract
 
-/// Reads the numbers in the margins of a recognised scan.
+/// Reads the numbers of a recognised scan.
 ///
-/// Pictures of digits are too much alike to tell editions.
-///
-/// Dates and form numbers stand there. Only these lines are read, instead of the whole page.
+/// Editions differ by them. Pictures of digits are too much alike for a comparison. Only lines are read that have numbers in the margins, where
+/// dates and form numbers are printed, or numbers that look somewhat different.
 package struct EditionCheck: Sendable {
     private let recognisers: RecogniserPool
 
@@ -17,7 +16,7 @@ package struct EditionCheck: Sendable {
     private static let (leastOfDigit, leastOfDoubtfulDigit) = (0.95, 0.85)
     /// The number of digits of a year, the least that a date has.
     private static let digitsOfDate = 4
-    /// Maximum number of changed numbers that are read to find them the same.
+    /// Maximum number of changed numbers to read.
     private static let mostChanges = 8
     /// Letters that text recognition takes for digits.
     private static let digitsOfLetters: [Character: Character] = [

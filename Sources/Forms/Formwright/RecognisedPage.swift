@@ -58,13 +58,14 @@ package struct RecognisedPage: Sendable, Codable {
                     page: page, form: form, carried: Carried(found, registration, page: page),
                     doubt: "\(edition), so check its fields. \(shown)")
             } else {
-                self.init(page: page, form: form, doubt: "\(edition), so its fields were detected anew. \(shown)")
+                self.init(page: page, form: form, doubt: "\(edition), so its fields were detected instead. \(shown)")
             }
         case .unsure(let found, let doubt):
             guard let form = known(found) else { return nil }
             self.init(
                 page: page, form: form,
-                doubt: "Page \(page + 1) may be of “\(form.name)”, but \(doubt.words); its fields were detected anew.")
+                doubt:
+                    "Page \(page + 1) may be of “\(form.name)”, but \(doubt.words); its fields were detected instead.")
         case .unknown: return nil
         }
     }

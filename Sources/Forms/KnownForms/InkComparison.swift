@@ -90,11 +90,28 @@ struct InkComparison {
         let dy = (move(centre + Place(0, step)) - move(centre - Place(0, step))) / (2 * step) * ratio
         let middle = Place(Double(mark.left + mark.right) / 2, Double(mark.top + mark.bottom) / 2)
         let goal = target * to.scale
-        var pixels: [(x: Int32, own: Place)] = []
+        let corners = [
+            Place(Double(mark.left), Double(mark.top)), Place(Double(mark.right), Double(mark.top)),
+            Place(Double(mark.right), Double(mark.bottom)), Place(Double(mark.left), Double(mark.bottom)),
+        ]
+        let bounds = Region(
+            around: corners.map { corner in
+                let d = corner - middle
+                return goal + dx * d.x + dy * d.y
+            })
+        let isInside =
+            bounds.left >= 0 && bounds.top >= 0 && bounds.right <= Double(to.width)
+            && bounds.bottom <= Double(to.height)
+        // Such a place may also be far away, or nowhere.
+        guard isInside else {
+            return Result(
+                mark: mark, region: bounds, recall: 0, precision: 1, worst: 1, shift: Place(0, 0), isInside: false)
+        }
+        var pixels: [Place] = []
         for y in mark.top..<mark.bottom {
             for x in mark.left..<mark.right where from.contains(x, y) {
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - middle
-                pixels.append((Int32(x), goal + dx * d.x + dy * d.y))
+                pixels.append(goal + dx * d.x + dy * d.y)
             }
         }
         let total = pixels.count
@@ -102,19 +119,6 @@ struct InkComparison {
             let step = pixels.count / Self.mostPixels + 1
             pixels = stride(from: 0, to: pixels.count, by: step).map { pixels[$0] }
         }
-        let corners = [
-            Place(Double(mark.left), Double(mark.top)), Place(Double(mark.right), Double(mark.top)),
-            Place(Double(mark.right), Double(mark.bottom)), Place(Double(mark.left), Double(mark.bottom)),
-        ].map { corner -> Place in
-            let d = corner - middle
-            return goal + dx * d.x + dy * d.y
-        }
-        let bounds = Region(
-            left: corners.map(\.x).min() ?? 0, top: corners.map(\.y).min() ?? 0, right: corners.map(\.x).max() ?? 0,
-            bottom: corners.map(\.y).max() ?? 0)
-        let isInside =
-            bounds.left >= 0 && bounds.top >= 0 && bounds.right <= Double(to.width)
-            && bounds.bottom <= Double(to.height)
         var best = (hits: -1, x: 0, y: 0)
         // Without a shift first, then farther and farther.
         let most = Int((Self.mostShift * to.scale).rounded())
@@ -122,7 +126,7 @@ struct InkComparison {
             for sy in -ring...ring {
                 for sx in -ring...ring where max(abs(sx), abs(sy)) == ring {
                     var hits = 0
-                    for pixel in pixels where toWide.contains(Int(pixel.own.x) + sx, Int(pixel.own.y) + sy) {
+                    for pixel in pixels where toWide.contains(Int(pixel.x) + sx, Int(pixel.y) + sy) {
                         hits += 1
                     }
                     if hits > best.hits { best = (hits, sx, sy) }
@@ -140,7 +144,7 @@ struct InkComparison {
                 x: (bounds.x + Double(best.x)) / scale, y: (bounds.y + Double(best.y)) / scale,
                 width: bounds.width / scale, height: bounds.height / scale),
             recall: recall, precision: precision, worst: worst,
-            shift: Place(Double(best.x) / scale, Double(best.y) / scale), isInside: isInside)
+            shift: Place(Double(best.x) / scale, Double(best.y) / scale), isInside: true)
     }
 
     /// Returns the precision, and the worst part.

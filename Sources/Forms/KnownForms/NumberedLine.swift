@@ -61,15 +61,13 @@ extension Registration {
         var chosen: [[PrintedWord]] = []
         for line in margins + wanted where !chosen.contains(line) { chosen.append(line) }
         return chosen.map { line in
-            let places = line.map { seenUpright($0.region) }
+            let places = line.map { movedBounds(of: $0.region) }
             let numbers = zip(line, places).filter { word, _ in
                 word.text.contains(where: \.isASCIIDigit) && !Self.isCovered(word, in: known)
             }
             return NumberedLine(
                 numbers: numbers.map { NumberedLine.Number(word: $0, region: $1) },
-                area: Region(
-                    left: (places.map(\.left).min() ?? 0) - 4, top: (places.map(\.top).min() ?? 0) - 4,
-                    right: (places.map(\.right).max() ?? 0) + 4, bottom: (places.map(\.bottom).max() ?? 0) + 4))
+                area: Region(around: places.flatMap(\.corners)).insetBy(dx: -4, dy: -4))
         }
     }
 
@@ -78,14 +76,6 @@ extension Registration {
             other.text != word.text
                 && (other.region.intersection(word.region)?.area ?? 0) > mostCovered * word.region.area
         }
-    }
-
-    /// Returns a template's rectangle on the page seen, both straightened.
-    private func seenUpright(_ r: Region) -> Region {
-        let corners = r.corners.map(moved)
-        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-        return Region(
-            left: xs.min() ?? 0, top: ys.min() ?? 0, right: xs.max() ?? 0, bottom: ys.max() ?? 0)
     }
 
     /// Returns the difference of a number that was read on the page seen.

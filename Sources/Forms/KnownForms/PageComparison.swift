@@ -29,7 +29,7 @@ struct PageComparison {
     private static let mostHidden = 0.1
     /// The change of nine in ten marks above which print is too poor.
     private static let mostNoise = 0.3
-    /// Maximum number of differences that are told.
+    /// Maximum number of differences to report.
     private static let mostDifferences = 40
     /// The heights in points of print that is compared letter by letter.
     private static let textHeights = 3.4...16.0
@@ -53,13 +53,7 @@ struct PageComparison {
         isExact = !known.print.isScan && !seen.isScan
         let regions = known.fields.map { registration.template.upright($0.region) }
         fields = FieldAreas(regions)
-        seenFields = FieldAreas(
-            regions.map { region in
-                let places = region.corners.map(registration.moved)
-                return Region(
-                    left: places.map(\.x).min() ?? 0, top: places.map(\.y).min() ?? 0,
-                    right: places.map(\.x).max() ?? 0, bottom: places.map(\.y).max() ?? 0)
-            })
+        seenFields = FieldAreas(regions.map(registration.movedBounds))
     }
 
     /// Returns what the page is.
@@ -76,11 +70,7 @@ struct PageComparison {
             return .unsure(known, .hidden)
         }
         let words = WordComparison(known.print, seen, registration)
-        var differences = self.differences(inside, missing: missing, words: words)
-        let isMissing = Double(missing.count) > max(1, Self.mostMissing * Double(inside.count))
-        if differences.isEmpty, isMissing {
-            differences = missing.map { difference(.missing(known: known.print.text(of: $0.mark)), $0.region) }
-        }
+        let differences = self.differences(inside, missing: missing, words: words)
         guard differences.isEmpty else {
             // An edition has most of its print in the same arrangement.
             guard Double(registration.inliers) >= Self.leastInPlace * Double(registration.marks) else {
@@ -101,11 +91,10 @@ struct PageComparison {
         if let words {
             // The text layers tell exactly what differs.
             for change in words.changes where fields.share(of: change.region) < 0.5 {
-                let region = registered(change.region)
                 found.append(
                     difference(
                         change.seen.map { .wording(known: change.known, seen: $0) } ?? .missing(known: change.known),
-                        region))
+                        registration.movedBounds(of: change.region)))
             }
         } else {
             found += changed(results)
@@ -130,7 +119,7 @@ struct PageComparison {
             let region = result.mark.region(scale: known.print.ink.scale)
             guard Self.textHeights.contains(region.height) else { continue }
             if known.print.words.isEmpty {
-                // Print that faded has no ink of its own.
+                // Faded print only lacks ink.
                 if result.worst >= Self.leastChangeOfWord, result.precision < 0.95 {
                     decisive.append(difference(.changed(known: nil), result.region))
                 }
@@ -181,16 +170,21 @@ struct PageComparison {
         var found = RuleComparison.moved(missing, added).map {
             difference(.moved(right: $0.by.x, down: $0.by.y), $0.region)
         }
-        // Rules at the edges of fields may be hidden by what fills them, and others may be too faint on a scan.
-        let (hidden, gone) = rules.missingPieces().reduce(into: ([PrintMark](), [InkComparison.Result]())) {
-            let share = fields.share(of: $1.mark.region(scale: known.print.ink.scale))
-            if isExact, share < 0.5 { $0.1.append($1) } else { $0.0.append($1.mark) }
+        if isExact {
+            // Rules at the edges of fields may be hidden by what fills them.
+            let gone = rules.missingPieces().filter {
+                fields.share(of: $0.mark.region(scale: known.print.ink.scale)) < 0.5
+            }
+            if found.isEmpty { found += gone.map { difference(.missing(known: nil), $0.region) } }
+        } else {
+            // Print may be too faint on a scan, so that it must be found elsewhere.
+            let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
+            found += search.moves(of: words + rules.missingPieces().map(\.mark)).map { mark, by in
+                difference(
+                    .moved(right: by.x, down: by.y),
+                    registration.movedBounds(of: mark.region(scale: known.print.ink.scale)))
+            }
         }
-        let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
-        found += search.moves(of: (isExact ? [] : words) + hidden).map { mark, by in
-            difference(.moved(right: by.x, down: by.y), registered(mark.region(scale: known.print.ink.scale)))
-        }
-        if found.isEmpty { found += gone.map { difference(.missing(known: nil), $0.region) } }
         let lines = added.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value).filter {
             seenFields.share(of: $0) < 0.5
         }
@@ -207,13 +201,6 @@ struct PageComparison {
             difference(.added(seen: seen.text(beside: $0)), $0)
         }
         return found
-    }
-
-    private func registered(_ region: Region) -> Region {
-        let places = region.corners.map(registration.moved)
-        return Region(
-            left: places.map(\.x).min() ?? 0, top: places.map(\.y).min() ?? 0, right: places.map(\.x).max() ?? 0,
-            bottom: places.map(\.y).max() ?? 0)
     }
 
     /// Returns a difference at a place of the straightened page seen.

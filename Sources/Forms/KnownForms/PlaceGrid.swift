@@ -4,6 +4,8 @@ import FormModel
 struct PlaceGrid {
     /// The side of a cell in points.
     private static let side = 36.0
+    /// The distance in points from the origin beyond which there is nothing.
+    private static let farthest = 1e6
 
     private let points: [Place]
     private let columns: Int
@@ -40,6 +42,8 @@ struct PlaceGrid {
 
     /// Returns up to `count` points, nearest first, within a distance.
     func nearest(to place: Place, count: Int, within farthest: Double) -> [Int32] {
+        // A transformation may take a place to infinity.
+        guard abs(place.x) < Self.farthest, abs(place.y) < Self.farthest else { return [] }
         let cx = Int(((place.x - origin.x) / Self.side).rounded(.down))
         let cy = Int(((place.y - origin.y) / Self.side).rounded(.down))
         let most = Int((farthest / Self.side).rounded(.up))

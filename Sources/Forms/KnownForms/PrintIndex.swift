@@ -65,6 +65,7 @@ package struct PrintIndex: Sendable {
 
     /// Minimum number of votes for a page.
     private static let leastVotes = 8
+
     /// Returns the most likely pages, best first.
     package func candidates(for print: PagePrint, most: Int = 6) -> [Candidate] {
         let probes = ArrangementKeys(print.blobs, scale: print.ink.scale).probes()

@@ -1,13 +1,14 @@
 package import FormModel
 import Foundation
+import PageRectification
 
 /// How the page of a template lies on a page that shows the same form.
 ///
 /// A projective transformation and small local shifts take places of the template's page to the page seen.
 package struct Registration: Sendable, Hashable {
-    let plane: ProjectiveTransform
+    let plane: Homography
     let correction: LocalCorrection
-    private let inverse: ProjectiveTransform
+    private let inverse: Homography
     let template: Straightening
     let seen: Straightening
     /// The number of marks that lie where the template has them.
@@ -18,10 +19,10 @@ package struct Registration: Sendable, Hashable {
     package let residual: Double
 
     init?(
-        plane: ProjectiveTransform, correction: LocalCorrection, template: Straightening, seen: Straightening,
+        plane: Homography, correction: LocalCorrection, template: Straightening, seen: Straightening,
         inliers: Int, marks: Int, residual: Double
     ) {
-        guard let inverse = plane.inverse else { return nil }
+        guard let inverse = plane.inverse, Self.isPlausible(plane, template.size, seen.size) else { return nil }
         self.plane = plane
         self.correction = correction
         self.inverse = inverse
@@ -31,6 +32,21 @@ package struct Registration: Sendable, Hashable {
         self.marks = marks
         self.residual = residual
     }
+
+    /// Returns whether a page comes to lie near another one.
+    ///
+    /// It must also have no horizon.
+    private static func isPlausible(_ plane: Homography, _ from: PageSize, _ to: PageSize) -> Bool {
+        let farthest = 4 * max(to.width, to.height)
+        return Region(x: 0, y: 0, width: from.width, height: from.height).corners.allSatisfy { corner in
+            let place = plane(corner)
+            let w = plane.values[6] * corner.x + plane.values[7] * corner.y + plane.values[8]
+            return w > 0 && abs(place.x) <= farthest && abs(place.y) <= farthest
+        }
+    }
+
+    /// Returns the bounds of a template's rectangle on the page seen, both straightened.
+    func movedBounds(of region: Region) -> Region { Region(around: region.corners.map(moved)) }
 
     /// Returns a template's place on the page seen, both straightened.
     func moved(_ p: Place) -> Place { plane(p) + correction(p) }
@@ -84,6 +100,12 @@ package struct Registration: Sendable, Hashable {
 extension Region {
     /// The corners, clockwise from the top left.
     var corners: [Place] { [Place(left, top), Place(right, top), Place(right, bottom), Place(left, bottom)] }
+
+    /// Creates the bounds of places.
+    init(around places: [Place]) {
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
+        self.init(left: xs.min() ?? 0, top: ys.min() ?? 0, right: xs.max() ?? 0, bottom: ys.max() ?? 0)
+    }
 }
 
 extension Straightening {
@@ -102,10 +124,6 @@ extension Straightening {
 
     /// Returns the bounds on the displayed page of places on the straightened one.
     func bounds(of places: [Place]) -> Region {
-        let shown = places.map(displayed)
-        let xs = shown.map(\.x)
-        let ys = shown.map(\.y)
-        return Region(
-            left: xs.min() ?? 0, top: ys.min() ?? 0, right: xs.max() ?? 0, bottom: ys.max() ?? 0)
+        Region(around: places.map(displayed))
     }
 }

@@ -1,5 +1,6 @@
 import FormModel
 import Foundation
+import PageRectification
 
 /// Registers the page of a template to a page that may show the same form.
 ///
@@ -96,7 +97,7 @@ struct RegistrationFinder {
     }
 
     /// Returns the similarity that most pairs agree with, refined by them.
-    private func similarity(_ pairs: [(from: Int, to: Int, votes: Int)]) -> ProjectiveTransform? {
+    private func similarity(_ pairs: [(from: Int, to: Int, votes: Int)]) -> Homography? {
         // Always the same choices for the same page.
         var state: UInt64 = 0x2545_f491_4f6c_dd1d
         func next(_ bound: Int) -> Int {
@@ -106,15 +107,16 @@ struct RegistrationFinder {
             return Int(state % UInt64(bound))
         }
         let most = 30.0
-        var best: (score: Double, transform: ProjectiveTransform)?
+        var best: (score: Double, transform: Homography)?
         for _ in 0..<Self.trials {
             let (a, b) = (pairs[next(pairs.count)], pairs[next(pairs.count)])
             let base = fromPlaces[b.from] - fromPlaces[a.from]
             guard (base * base).sum() >= Self.leastBase * Self.leastBase,
-                let transform = ProjectiveTransform.similarity(
+                let transform = Homography.similarity(
                     (fromPlaces[a.from], fromPlaces[b.from]), (toPlaces[a.to], toPlaces[b.to]))
             else { continue }
-            let scale = (transform.m[0] * transform.m[0] + transform.m[3] * transform.m[3]).squareRoot()
+            let scale = (transform.values[0] * transform.values[0] + transform.values[3] * transform.values[3])
+                .squareRoot()
             guard Self.scales.contains(scale) else { continue }
             var score = 0.0
             for pair in pairs {
@@ -130,7 +132,7 @@ struct RegistrationFinder {
                 return (d * d).sum() <= tolerance * tolerance
             }
             guard near.count >= 3,
-                let better = ProjectiveTransform.fit(
+                let better = Homography.fit(
                     near.map { (fromPlaces[$0.from], toPlaces[$0.to]) }, weights: near.map { Double($0.votes) },
                     isAffine: tolerance > 10 || near.count < 12)
             else { break }
@@ -139,13 +141,13 @@ struct RegistrationFinder {
         return transform
     }
 
-    private func refined(_ start: ProjectiveTransform) -> Registration? {
+    private func refined(_ start: Homography) -> Registration? {
         var plane = start
         var correction = LocalCorrection()
         var matches: [(from: Int, to: Int)] = []
         let grid = PlaceGrid(toPlaces)
         for (round, tolerance) in Self.tolerances.enumerated() {
-            let area = abs(plane.m[0] * plane.m[4] - plane.m[1] * plane.m[3])
+            let area = abs(plane.values[0] * plane.values[4] - plane.values[1] * plane.values[3])
             let stretch = area.squareRoot()
             matches = []
             for i in from.indices {
@@ -165,7 +167,7 @@ struct RegistrationFinder {
                 let d = plane(pair.from) + correction(pair.from) - pair.to
                 return 1 / (1 + (d * d).sum())
             }
-            if let better = ProjectiveTransform.fit(pairs, weights: weights, isAffine: round < 1 || pairs.count < 20) {
+            if let better = Homography.fit(pairs, weights: weights, isAffine: round < 1 || pairs.count < 20) {
                 plane = better
             }
             if round >= 2 {

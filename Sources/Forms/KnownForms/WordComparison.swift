@@ -21,11 +21,7 @@ struct WordComparison {
         guard !known.isScan, !seen.isScan, !known.words.isEmpty, !seen.words.isEmpty else { return nil }
         let rows = Dictionary(grouping: seen.words.indices) { Int(seen.words[$0].region.midY / 12) }
         changes = known.words.compactMap { word in
-            let places = word.region.corners.map(registration.moved)
-            let region = Region(
-                left: places.map(\.x).min() ?? 0, top: places.map(\.y).min() ?? 0, right: places.map(\.x).max() ?? 0,
-                bottom: places.map(\.y).max() ?? 0
-            ).insetBy(dx: -Self.reach, dy: -Self.reach)
+            let region = registration.movedBounds(of: word.region).insetBy(dx: -Self.reach, dy: -Self.reach)
             guard region.left >= 0, region.top >= 0, region.right <= seen.size.width, region.bottom <= seen.size.height
             else { return nil }
             var near: [PrintedWord] = []

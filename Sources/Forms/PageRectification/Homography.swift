@@ -2,7 +2,8 @@
 package struct Homography: Sendable, Hashable {
     package let values: [Double]
 
-    init(_ values: [Double]) {
+    /// Creates the transformation of a matrix.
+    package init(_ values: [Double]) {
         self.values = values
     }
 

@@ -160,13 +160,6 @@ struct AnswerReaderTests {
         #expect(await code { try await other.read(copy, named: "ada.pdf") } == .fieldsMismatch)
     }
 
-    @Test("a ligature of the text layer is read as its letters")
-    func ligature() async throws {
-        let reader = try await reader()
-        let answer = try await reader.read(AnswerSample(values: ["town": "Spring\\256eld"]).pdf, named: "ada.pdf")
-        #expect(texts(answer, reader)["town"] == "Springfield")
-    }
-
     @Test("damaged, empty and encrypted copies are refused, and a password opens one")
     func unreadable() async throws {
         let reader = try await reader()

@@ -165,29 +165,6 @@ struct PaperLight {
         for i in 0..<count {
             for k in 0..<i { rows[i][k] = rows[k][i] }
         }
-        return solved(rows)
-    }
-
-    /// Solves linear equations by elimination with row exchanges.
-    ///
-    /// - Returns: `nil` if the equations are not independent.
-    private static func solved(_ equations: [[Double]]) -> [Double]? {
-        var rows = equations
-        let count = rows.count
-        for i in 0..<count {
-            guard let pivot = (i..<count).max(by: { abs(rows[$0][i]) < abs(rows[$1][i]) }), abs(rows[pivot][i]) > 1e-9
-            else { return nil }
-            rows.swapAt(i, pivot)
-            for k in i + 1..<count {
-                let factor = rows[k][i] / rows[i][i]
-                for column in i...count { rows[k][column] -= factor * rows[i][column] }
-            }
-        }
-        var result = [Double](repeating: 0, count: count)
-        for i in (0..<count).reversed() {
-            let known = (i + 1..<count).reduce(0) { $0 + rows[i][$1] * result[$1] }
-            result[i] = (rows[i][count] - known) / rows[i][i]
-        }
-        return result
+        return LinearEquations.solved(rows, leastPivot: 1e-9)
     }
 }

@@ -41,8 +41,8 @@ package struct TemplateLookup: Sendable {
 
     /// Returns the forms as which the pages of a document may be recognised.
     ///
-    /// There are none if the document has fields of its own, or a template by its digest. The store is not created,
-    /// migrated or changed.
+    /// A document with form fields, or with a template by its digest, is not looked up. The store is not created, migrated
+    /// or changed.
     ///
     /// - Parameters:
     ///   - document: the document.

@@ -1,3 +1,4 @@
+import FormReading
 import Formwright
 import Foundation
 
@@ -31,6 +32,13 @@ func reference(_ url: URL, _ output: URL) async throws {
     let form = try await Form(contentsOf: url)
     let filled = try await form.fill(["Full name": "Ada Lovelace", "I agree": true])
     try filled.write(to: output)
+}
+
+// The type `AnswerReader`
+func answers(_ form: Form, _ url: URL) async throws {
+    let reader = try await form.answerReader()
+    let answer = try await reader.read(contentsOf: url)
+    for (column, cell) in zip(reader.columns, answer.cells) { print(column.name, cell.text) }
 }
 
 // The article on getting started
