@@ -3,6 +3,7 @@ import argparse
 import collections
 import concurrent.futures
 import glob
+import importlib.util
 import json
 import os
 import subprocess
@@ -59,10 +60,9 @@ def iou(a, b):
     return both / max(1e-9, a['width'] * a['height'] + b['width'] * b['height'] - both)
 
 
-def overlap(corpus_files, folder):
-    """Returns the mean IoU of carried fields with the true ones of scans, which are in the same order, and their number."""
-    values = []
-    for scan in corpus_files:
+def carried_pages(files, folder):
+    """Yields the true and the carried fields of each recognised page of scans."""
+    for scan in files:
         path = os.path.join(folder, os.path.basename(scan)[:-4] + '.json')
         if not os.path.exists(path):
             continue
@@ -70,11 +70,22 @@ def overlap(corpus_files, folder):
             carried = json.load(file)
         with open(scan[:-4] + '.truth.json', encoding='utf-8') as file:
             truth = json.load(file)
-        for page in {f['page'] for f in carried}:
-            a, b = ([f for f in all_fields if f['page'] == page] for all_fields in (carried, truth))
-            if len(a) == len(b):
-                values += [iou(x, y) for x, y in zip(a, b)]
-    return values
+        for page in sorted({f['page'] for f in carried}):
+            yield tuple([f for f in fields if f['page'] == page] for fields in (truth, carried))
+
+
+def overlap(pages):
+    """Returns the IoU of carried fields with the true ones, which are in the same order."""
+    return [iou(t, c) for truth, carried in pages if len(truth) == len(carried) for t, c in zip(truth, carried)]
+
+
+def usable_f1(pages, corpus):
+    """Returns the F1 of carried fields by the corpus's own scorer."""
+    spec = importlib.util.spec_from_file_location('score', os.path.join(corpus, 'score.py'))
+    score = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(score)
+    counts = [score.count(truth, carried, 'usable') for truth, carried in pages]
+    return score.prf(*(sum(c[k] for c in counts) for k in ('tp', 'predicted', 'truth')))['f1']
 
 
 def copies(kind, flat, corpus, folder, every):
@@ -130,8 +141,10 @@ def main():
         table.append((f'{kind}: pages recognised, of {len(rows)}', f'{100 * len(right) / max(1, len(rows)):.1f} %', ASKED[kind]))
         table.append((f'{kind}: pages recognised as another form', str(len(wrong)), '0'))
         if kind == 'scan':
-            values = overlap(files, fields)
+            pages = list(carried_pages(files, fields))
+            values = overlap(pages)
             if values:
+                table.append(('scan: usable F1 of carried fields', f'{usable_f1(pages, options.corpus):.3f}', '0.99'))
                 table.append((f'scan: mean IoU of {len(values)} carried fields', f'{sum(values) / len(values):.3f}', '0.90'))
         for row in rows:
             if not is_right(row):

@@ -18,6 +18,10 @@ package struct EditionCheck: Sendable {
     private static let digitsOfDate = 4
     /// Maximum number of changed numbers to read.
     private static let mostChanges = 8
+    /// How much lines are enlarged to be read again.
+    ///
+    /// Small print is read best where its letters are some twenty pixels high.
+    private static let factors = [2, 1.5, 3]
     /// Letters that text recognition takes for digits.
     private static let digitsOfLetters: [Character: Character] = [
         "O": "0", "o": "0", "I": "1", "l": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
@@ -94,9 +98,32 @@ package struct EditionCheck: Sendable {
         _ lines: [NumberedLine], on page: ReadPage
     ) throws -> [(number: NumberedLine.Number, outcome: Outcome)] {
         try lines.flatMap { line in
-            let words = try words(in: line.area, on: page)
-            return line.numbers.map { ($0, Self.outcome(of: $0, among: words)) }
+            let read = try words(in: line.area, on: page)
+            var outcomes = line.numbers.map { [Self.outcome(of: $0, among: read)] }
+            for factor in Self.factors where outcomes.contains(where: { !$0.contains(.same) }) {
+                let read = try words(in: line.area, on: page, enlargedBy: factor)
+                for (place, number) in line.numbers.enumerated() {
+                    let outcome = Self.outcome(of: number, among: read)
+                    // A single digit is easily misread, too, when it is enlarged.
+                    guard outcome == .same || Self.digitCount(number) >= 2 else { continue }
+                    outcomes[place].append(outcome)
+                }
+            }
+            return zip(line.numbers, outcomes).map { ($0, Self.verdict(of: $1)) }
         }
+    }
+
+    /// Returns what several readings of a number say together.
+    ///
+    /// Text recognition rarely misreads a number as just the one that is known.
+    private static func verdict(of outcomes: [Outcome]) -> Outcome {
+        if outcomes.contains(.same) { return .same }
+        let others = outcomes.filter { $0 != .illegible }
+        let texts = Set(
+            others.map { outcome -> String in
+                if case .other(let text, _) = outcome { text.filter(isDigit) } else { "" }
+            })
+        return texts.count == 1 ? others.first ?? .illegible : .illegible
     }
 
     private static func outcome(of number: NumberedLine.Number, among words: [Word]) -> Outcome {
@@ -118,22 +145,47 @@ package struct EditionCheck: Sendable {
     /// Returns the words in an area, in points of the page.
     private func words(in area: Region, on page: ReadPage) throws -> [Word] {
         let scale = page.scale
-        func scaled(_ r: Region, by factor: Double) -> Region {
-            Region(x: r.x * factor, y: r.y * factor, width: r.width * factor, height: r.height * factor)
-        }
         return try recognisers.withRecogniser {
-            try $0.words(in: page.image, resolution: Int((72 * scale).rounded()), area: scaled(area, by: scale))
+            try $0.words(in: page.image, resolution: Self.resolution(scale), area: area.scaled(by: scale))
+        }.map { $0.scaled(by: 1 / scale) }
+    }
+
+    /// Returns the words in an area that holds one line, read from an enlarged picture of it.
+    private func words(in area: Region, on page: ReadPage, enlargedBy factor: Double) throws -> [Word] {
+        let pixels = area.scaled(by: page.scale)
+        guard let picture = page.image.part(pixels) else { return [] }
+        let scale = page.scale * factor
+        let (left, top) = (max(0, pixels.left.rounded(.down)), max(0, pixels.top.rounded(.down)))
+        return try recognisers.withRecogniser {
+            try $0.words(in: picture.enlarged(by: factor), resolution: Self.resolution(scale), layout: .line)
         }.map { word in
-            var word = word
-            word.region = scaled(word.region, by: 1 / scale)
+            var word = word.scaled(by: 1 / scale)
+            word.region.x += left / page.scale
+            word.region.y += top / page.scale
             return word
         }
     }
+
+    private static func resolution(_ scale: Double) -> Int { Int((72 * scale).rounded()) }
 
     private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
     /// The digits of a word in which letters may have been taken for digits.
     private static func digits(_ text: String) -> String {
         String(text.map { digitsOfLetters[$0] ?? $0 }.filter(isDigit))
+    }
+}
+
+extension Region {
+    fileprivate func scaled(by factor: Double) -> Region {
+        Region(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
+    }
+}
+
+extension Word {
+    fileprivate func scaled(by factor: Double) -> Word {
+        var word = self
+        word.region = region.scaled(by: factor)
+        return word
     }
 }

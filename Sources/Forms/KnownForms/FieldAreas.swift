@@ -5,6 +5,9 @@ struct FieldAreas {
     /// The distance in points that values may exceed their field.
     private static let overflow = 3.0
 
+    /// The distance in points of a border from its field's edge.
+    private static let border = 1.5
+
     private let regions: [Region]
 
     /// Creates the areas from regions on a straightened page.
@@ -21,5 +24,16 @@ struct FieldAreas {
             if sum >= area { return 1 }
         }
         return sum / area
+    }
+
+    /// Returns whether a rule runs along an edge of an area, where a viewer draws the border of a field.
+    func haveEdge(along rule: Region) -> Bool {
+        regions.contains { area in
+            let field = area.insetBy(dx: Self.overflow, dy: Self.overflow)
+            let isHorizontal = rule.width > rule.height
+            let edges = isHorizontal ? [field.top, field.bottom] : [field.left, field.right]
+            let place = isHorizontal ? rule.midY : rule.midX
+            return area.intersection(rule) != nil && edges.contains { abs($0 - place) <= Self.border }
+        }
     }
 }

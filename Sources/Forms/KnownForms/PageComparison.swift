@@ -31,6 +31,8 @@ struct PageComparison {
     private static let mostNoise = 0.3
     /// Maximum number of differences to report.
     private static let mostDifferences = 40
+    /// The distance in points along itself up to which a rule of a drawn page is the same one.
+    private static let mostAlong = 1.0
     /// The heights in points of print that is compared letter by letter.
     private static let textHeights = 3.4...16.0
     /// Maximum distance in points of a new field's caption.
@@ -170,20 +172,20 @@ struct PageComparison {
         var found = RuleComparison.moved(missing, added).map {
             difference(.moved(right: $0.by.x, down: $0.by.y), $0.region)
         }
-        if isExact {
-            // Rules at the edges of fields may be hidden by what fills them.
+        // Rules at the edges of fields may be hidden by what fills them, and others be too faint on a scan.
+        let pieces = rules.missingPieces().map(\.mark)
+        let hidden = pieces.filter { !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5 }
+        let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
+        for (mark, by) in search.moves(of: (isExact ? [] : words) + hidden) {
+            let place = registration.movedBounds(of: mark.region(scale: known.print.ink.scale))
+            if isExact, isBorder(mark, at: place, by: by) { continue }
+            found.append(difference(.moved(right: by.x, down: by.y), place))
+        }
+        if isExact, found.isEmpty {
             let gone = rules.missingPieces().filter {
                 fields.share(of: $0.mark.region(scale: known.print.ink.scale)) < 0.5
             }
-            if found.isEmpty { found += gone.map { difference(.missing(known: nil), $0.region) } }
-        } else {
-            // Print may be too faint on a scan, so that it must be found elsewhere.
-            let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
-            found += search.moves(of: words + rules.missingPieces().map(\.mark)).map { mark, by in
-                difference(
-                    .moved(right: by.x, down: by.y),
-                    registration.movedBounds(of: mark.region(scale: known.print.ink.scale)))
-            }
+            found += gone.map { difference(.missing(known: nil), $0.region) }
         }
         let lines = added.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value).filter {
             seenFields.share(of: $0) < 0.5
@@ -201,6 +203,15 @@ struct PageComparison {
             difference(.added(seen: seen.text(beside: $0)), $0)
         }
         return found
+    }
+
+    /// Returns whether what looks like a moved rule of a drawn page is what a viewer draws around a field.
+    ///
+    /// There a rule moves across itself only.
+    private func isBorder(_ rule: PrintMark, at place: Region, by: Place) -> Bool {
+        let along = rule.kind == .horizontal ? by.x : rule.kind == .vertical ? by.y : 0
+        let moved = Region(x: place.x + by.x, y: place.y + by.y, width: place.width, height: place.height)
+        return abs(along) > Self.mostAlong || seenFields.haveEdge(along: moved)
     }
 
     /// Returns a difference at a place of the straightened page seen.

@@ -81,4 +81,25 @@ import Testing
             return
         }
     }
+
+    @Test("small print that looks different is the same form after it was read enlarged", arguments: [5, 4.5, 4])
+    func small(size: Double) throws {
+        var form = SampleForm()
+        form.revisionSize = size
+        let known = try form.known()
+        let page = try PageReader.straightened(form.scannedContent())
+        let registration: Registration
+        switch PageRecogniser.recognise(PagePrint(of: page), as: known) {
+        case .known(_, let found, _), .edition(_, let found, _): registration = found
+        case let other:
+            Issue.record("the scan is not known: \(other)")
+            return
+        }
+        let number = try #require(known.print.words.first { $0.text == "03-2024)" })
+        let found = try check.confirmed(.known(known, registration, doubtful: [number]), on: page)
+        guard case .known = found else {
+            Issue.record("the number was not read: \(found)")
+            return
+        }
+    }
 }

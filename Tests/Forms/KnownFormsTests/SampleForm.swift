@@ -9,6 +9,8 @@ import TestSupport
 struct SampleForm {
     /// The revision in the margin.
     var revision = "Form 77-B (Rev. 03-2024)"
+    /// The size of the revision in points.
+    var revisionSize = 8.0
     /// What is added to the numbers of the lines from the tenth.
     var renumbering = 0
     /// The points by which the line of the eighth field is lower.
@@ -48,7 +50,7 @@ struct SampleForm {
     var pdf: Data {
         var page = PDFBuilder.Page()
         page.text("Application for Assistance with Household Costs", x: 60, y: 60, size: 15)
-        page.text(revision, x: 440, y: 30, size: 8)
+        page.text(revision, x: 440, y: 30, size: revisionSize)
         var state = seed
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
