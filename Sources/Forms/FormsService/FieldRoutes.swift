@@ -129,8 +129,8 @@ struct FieldRoutes: Sendable {
         try await service.record(.changedFields, of: document.id, by: context)
         do {
             let template = try await change(fields, document.owner, version)
-            // The form's other copies are recognised from its first correction on.
-            if template != nil, fields.version == 0 { try await client.keepPrints(of: document) }
+            // The form's other copies are recognised from the first correction of a blank one on.
+            if template != nil { try await client.keepPrints(of: document) }
             return answer(fields.replacing(template), context)
         } catch let conflicts as FieldConflicts {
             return Self.response(conflicts)

@@ -1,5 +1,8 @@
+import FormFilling
+import FormImport
 import FormModel
 import FormsAPI
+import Formwright
 import FormwrightClient
 import Foundation
 import ServiceTestSupport
@@ -86,6 +89,34 @@ struct RecognisedCopiesTests {
             #expect(!scan.fields.fields.contains { $0.label == "Corrected by hand" })
             let own = try await Self.analysed("irs-4547.scan.pdf", by: ada)
             #expect(own.fields.fields.contains { $0.label == "Corrected by hand" })
+        }
+    }
+
+    @Test("what a filled copy shows is not kept, so the form is recognised once a blank one is corrected")
+    func filledCopy() async throws {
+        let blank = try await Form(contentsOf: TestData.url("forms/irs-4547.pdf"))
+        let key = try #require(blank.fields.first { $0.type == .text }).id.uuidString
+        let filled = try await blank.fill([key: "Zqxmarker"])
+        let flat = try FormFlattener().flattened(try Importer().document(filled.data, fileName: "filled.pdf")).pdf
+        try await ServiceHarness.run { service in
+            let client = service.client
+            func analysed(_ data: Data, _ name: String) async throws -> (id: UUID, fields: FieldList) {
+                let id = try await client.upload(data, fileName: name).documentId
+                try await client.process(id)
+                #expect(try await client.settled(id, polling: .milliseconds(50)).document.status == .ready)
+                return (id, try await client.fields(of: id))
+            }
+            let copy = try await analysed(flat, "filled.pdf")
+            _ = try await Self.correct(copy, by: client)
+            let before = try await Self.analysed("irs-4547.scan.pdf", by: client)
+            #expect(!before.fields.notes.contains { $0.hasPrefix("Recognised") })
+
+            let form = try await Self.analysed("irs-4547.pdf", by: client)
+            #expect(form.fields.template == (try await client.fields(of: copy.id)).template)
+            let field = try #require(form.fields.fields.last)
+            _ = try await client.change(FieldEdits(upsert: [field]), of: form.id, version: form.fields.version)
+            let after = try await Self.analysed("irs-4547.scan.pdf", by: client)
+            #expect(after.fields.notes.contains { $0.hasPrefix("Recognised") })
         }
     }
 }

@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 import Foundation
 import KnownForms
@@ -15,15 +16,19 @@ struct KnownFormStore: Sendable {
         self.store = store
     }
 
-    /// Keeps the prints of a form with a template, unless they are known.
-    func keep(_ prints: [Int: PagePrint], of digest: String) async throws {
-        let isMissing = try await store.read { db in
+    /// Returns whether a form has a template and no prints.
+    func isMissing(_ digest: String) async throws -> Bool {
+        try await store.read { db in
             let prints = PrintTables(db: db)
             // A store without the forms' tables has no templates either.
             guard try prints.exist else { return false }
             return try TemplateTables(db: db).exist(digest: digest) && !prints.exist(for: digest)
         }
-        guard isMissing else { return }
+    }
+
+    /// Keeps the prints of a form with a template, unless they are known.
+    func keep(_ prints: [Int: PagePrint], of digest: String) async throws {
+        guard try await isMissing(digest) else { return }
         try await store.write { transaction in
             try TemplateTables(db: transaction.db).lock(digest: digest)
             try PrintTables(db: transaction.db).put(prints, of: digest, at: Timestamp(Date()))
@@ -61,15 +66,28 @@ enum DocumentPrints {
 }
 
 extension PipelineClient {
-    /// Keeps the prints of a document's form with a template.
+    /// Keeps the prints of a document's form with a template, unless they are known.
     ///
     /// Other copies are recognised by them.
     ///
-    /// Nothing is kept of a document that was analysed before there were prints.
+    /// Nothing is kept of a document that was analysed before there were prints, or that shows values which Formwright
+    /// wrote: its digest is that of the blank form, whose prints others may share.
     package func keepPrints(of document: Document) async throws {
-        guard let prints = KnownFormStore(store) else { return }
+        guard let prints = KnownFormStore(store), try await prints.isMissing(FormKind.digest(of: document)),
+            await isBlank(document)
+        else { return }
         let published = try await store.artefacts(of: document.id, in: .all, fill: 0)
         let found = try await DocumentPrints.read(published, from: artefacts)
         if !found.isEmpty { try await prints.keep(found, of: FormKind.digest(of: document)) }
+    }
+
+    /// Returns whether a document shows no values that Formwright wrote; false if it cannot be read.
+    private func isBlank(_ document: Document) async -> Bool {
+        let isFilled = try? await WorkerThreads.shared.run { [artefacts] in
+            let original = try Importer().document(
+                try artefacts.read(document.content), fileName: document.fileName)
+            return try StampedOverlay.exists(in: original)
+        }
+        return isFilled == false
     }
 }

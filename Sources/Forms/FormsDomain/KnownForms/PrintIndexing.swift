@@ -53,10 +53,12 @@ package struct PrintIndexing: Sendable {
         return outcome
     }
 
-    private func prints(of document: Document) async throws -> [Int: PagePrint] {
+    /// Returns the prints of a document's pages; nil if they show values that Formwright wrote.
+    private func prints(of document: Document) async throws -> [Int: PagePrint]? {
         try await WorkerThreads.shared.run { [importer, system] in
             let original = try importer.document(
                 try system.client.artefacts.read(document.content), fileName: document.fileName)
+            guard try !StampedOverlay.exists(in: original) else { return nil }
             let source = try PageSource(original)
             // Forms with fields of their own are recognised by their digest only.
             guard original.widgets.isEmpty else { return [:] }
