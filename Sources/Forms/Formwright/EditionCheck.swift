@@ -150,7 +150,7 @@ package struct EditionCheck: Sendable {
         }.map { $0.scaled(by: 1 / scale) }
     }
 
-    /// Returns the words in an area that holds one line, read from an enlarged picture of it.
+    /// Returns the words of a line, read from an enlarged picture of it.
     private func words(in area: Region, on page: ReadPage, enlargedBy factor: Double) throws -> [Word] {
         let pixels = area.scaled(by: page.scale)
         guard let picture = page.image.part(pixels) else { return [] }

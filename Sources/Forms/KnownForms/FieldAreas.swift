@@ -26,7 +26,7 @@ struct FieldAreas {
         return sum / area
     }
 
-    /// Returns whether a rule runs along an edge of an area, where a viewer draws the border of a field.
+    /// Returns whether a rule runs along an edge of a field, where viewers draw borders.
     func haveEdge(along rule: Region) -> Bool {
         regions.contains { area in
             let field = area.insetBy(dx: Self.overflow, dy: Self.overflow)

@@ -1,9 +1,10 @@
 package import FormModel
 
 extension GrayImage {
-    /// Returns a part of the image, as far as it lies inside; nil if none does.
+    /// Returns a part of the image.
     ///
     /// - Parameter area: the part, in pixels.
+    /// - Returns: what lies inside the image; nil if nothing does.
     package func part(_ area: Region) -> GrayImage? {
         guard
             let inside = area.intersection(Region(x: 0, y: 0, width: Double(width), height: Double(height)))

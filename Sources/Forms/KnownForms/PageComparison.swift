@@ -31,7 +31,7 @@ struct PageComparison {
     private static let mostNoise = 0.3
     /// Maximum number of differences to report.
     private static let mostDifferences = 40
-    /// The distance in points along itself up to which a rule of a drawn page is the same one.
+    /// Maximum distance in points that a drawn rule moves along itself.
     private static let mostAlong = 1.0
     /// The heights in points of print that is compared letter by letter.
     private static let textHeights = 3.4...16.0
@@ -205,7 +205,7 @@ struct PageComparison {
         return found
     }
 
-    /// Returns whether what looks like a moved rule of a drawn page is what a viewer draws around a field.
+    /// Returns whether a rule that seems to have moved is the border of a field.
     ///
     /// There a rule moves across itself only.
     private func isBorder(_ rule: PrintMark, at place: Region, by: Place) -> Bool {

@@ -81,7 +81,7 @@ extension PipelineClient {
         if !found.isEmpty { try await prints.keep(found, of: FormKind.digest(of: document)) }
     }
 
-    /// Returns whether a document shows no values that Formwright wrote; false if it cannot be read.
+    /// Returns whether a document can be read and shows no values that Formwright wrote.
     private func isBlank(_ document: Document) async -> Bool {
         let isFilled = try? await WorkerThreads.shared.run { [artefacts] in
             let original = try Importer().document(
