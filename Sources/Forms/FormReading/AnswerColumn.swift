@@ -12,6 +12,19 @@ public struct AnswerColumn: Sendable, Hashable {
     /// Whether the answer is a tick.
     var isTicked: Bool { fields.allSatisfy { $0.type == .checkbox } }
 
+    /// The words beside the field, or those of the question that several buttons answer.
+    package var label: String {
+        guard let first = fields.first else { return name }
+        let label = isQuestion ? first.group?.label ?? first.label : first.label
+        return label.isEmpty ? name : label
+    }
+
+    /// The texts that its cells may have; nil for any text.
+    package var answers: [String]? {
+        if isQuestion { return fields.map { $0.option ?? $0.label } }
+        return isTicked ? ["yes", "no"] : nil
+    }
+
     /// Returns the columns of a form's fields, in reading order.
     package static func all(of fields: [Field]) -> [AnswerColumn] {
         var order: [String] = []

@@ -64,7 +64,8 @@ public struct AnswerReader: Sendable {
     ///   - url: the file.
     ///   - password: opens an encrypted PDF.
     /// - Returns: the cells of the copy.
-    /// - Throws: `Failure`: `fields_mismatch` if the file is no copy of the form.
+    /// - Throws: `Failure`: `fields_mismatch` if the file is no copy of the form, `other_edition` if it is one of another
+    ///   edition.
     public func read(contentsOf url: URL, password: String? = nil) async throws -> Answer {
         try await read(contentsOf: url, password: password) {}
     }
@@ -84,7 +85,8 @@ public struct AnswerReader: Sendable {
         try await read(data, named: fileName, password: password) {}
     }
 
-    private func read(
+    /// Reads the bytes of a filled copy, and calls `progress` before each of its pages.
+    package func read(
         _ data: Data, named fileName: String, password: String?, progress: @escaping @Sendable () -> Void
     ) async throws -> Answer {
         try await WorkerThreads.shared.run {
@@ -147,7 +149,7 @@ public struct AnswerReader: Sendable {
         let source = try PageSource(document)
         var cells: [Field.ID: AnswerCell] = [:]
         var missing = Set(pages.indices)
-        var doubt: String?
+        var doubt: Doubt?
         for index in document.pages.indices where !missing.isEmpty {
             progress()
             try PageSource.translating(document, page: index) {
@@ -168,20 +170,31 @@ public struct AnswerReader: Sendable {
                         cells.merge(try answers.cells()) { first, _ in first }
                         missing.remove(place)
                         return
-                    case .edition: doubt = doubt ?? "page \(index + 1) is of another edition of the form"
-                    case .unsure(_, let reason): doubt = doubt ?? "page \(index + 1): \(reason.words)"
+                    case .edition: doubt = doubt ?? .edition(page: index)
+                    case .unsure(_, let reason): doubt = doubt ?? .unsure(page: index, reason.words)
                     case .unknown: break
                     }
                 }
             }
         }
-        guard !cells.isEmpty else {
-            throw Failure(
-                .fieldsMismatch,
-                "\(document.fileName) is not recognised as a copy of \(form.document.fileName)\(doubt.map { ": \($0)" } ?? "")."
-            )
-        }
+        guard !cells.isEmpty else { throw unrecognised(document.fileName, doubt) }
         return Answer(fileName: document.fileName, source: .pages, cells: columns.map { cell(of: $0, cells) })
+    }
+
+    /// Why a page that resembles one of the form is not taken for it.
+    private enum Doubt {
+        case edition(page: Int)
+        case unsure(page: Int, String)
+    }
+
+    private func unrecognised(_ fileName: String, _ doubt: Doubt?) -> Failure {
+        let problem = "\(fileName) is not recognised as a copy of \(form.document.fileName)"
+        return switch doubt {
+        case .edition(let page):
+            Failure(.otherEdition, "\(problem): page \(page + 1) is of another edition of the form.")
+        case .unsure(let page, let reason): Failure(.fieldsMismatch, "\(problem): page \(page + 1): \(reason).")
+        case nil: Failure(.fieldsMismatch, "\(problem).")
+        }
     }
 
     private func cell(of column: AnswerColumn, _ cells: [Field.ID: AnswerCell]) -> AnswerCell {

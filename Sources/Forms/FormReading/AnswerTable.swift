@@ -43,7 +43,7 @@ package final class AnswerTable {
     /// - Parameters:
     ///   - format: the format.
     ///   - headings: the headings of the columns behind that of files.
-    ///   - url: the file; nil to pass the bytes of a text format to `output`.
+    ///   - url: the file; nil to pass the bytes to `output`.
     ///   - output: takes the bytes if there is no file.
     /// - Throws: `output_unwritable` or `disk_full`.
     package init(
@@ -79,8 +79,26 @@ package final class AnswerTable {
 
     /// Completes the table.
     package func finish() throws {
-        if format == .xlsx, let file { try writeWorkbook(to: file) }
+        if format == .xlsx {
+            if let file { try writeWorkbook(to: file.rawDescriptor) } else { try passWorkbook() }
+        }
         try file?.finish()
+    }
+
+    /// Passes a workbook to the output.
+    ///
+    /// A ZIP file is written to a file first, since its directory comes last.
+    private func passWorkbook() throws {
+        do {
+            let workbook = try UnnamedFile()
+            try writeWorkbook(to: workbook.descriptor.rawValue)
+            let size = Int64(try workbook.descriptor.status().st_size)
+            for start in stride(from: 0, to: size, by: 1 << 20) {
+                try output(try workbook.descriptor.readRegularFile(in: start..<min(start + (1 << 20), size)))
+            }
+        } catch let error as SystemCallError {
+            throw error.failure(writing: "the workbook")
+        }
     }
 
     private static func quoted(_ text: String) throws -> String {
@@ -137,7 +155,7 @@ package final class AnswerTable {
         return result
     }
 
-    private func writeWorkbook(to file: GrowingFile) throws {
+    private func writeWorkbook(to descriptor: Int32) throws {
         let start = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
         let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
         let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -168,7 +186,7 @@ package final class AnswerTable {
             ),
         ]
         do {
-            let archive = try ArchiveWriter(descriptor: file.rawDescriptor, format: .zip)
+            let archive = try ArchiveWriter(descriptor: descriptor, format: .zip)
             for (name, text) in parts {
                 let data = Data((start + text).utf8)
                 try archive.add(name: name, byteCount: Int64(data.count))
