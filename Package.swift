@@ -339,15 +339,17 @@ let package = Package(
             "FormsDomain", in: .forms,
             [
                 "Archive", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
-                "Formwright",
+                "FormReading", "Formwright",
                 "KnownForms", "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads", logging,
                 serviceLifecycle,
             ]),
         module(
             "FormsService", in: .forms,
             [
-                "Audit", "CFormsAssets", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsAPI",
-                "FormsDomain", "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQL",
+                "Audit", "CFormsAssets", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel",
+                "FormReading",
+                "FormsAPI", "FormsDomain", "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline",
+                "PipelineSQL",
                 "Threads", hummingbird, nioCore,
             ]),
         module(

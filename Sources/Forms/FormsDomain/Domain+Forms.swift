@@ -6,9 +6,9 @@ import PipelineSQL
 import SQL
 
 extension Domain {
-    /// The domain of forms, their draft values, and templates with corrected fields.
+    /// The domain of forms, their draft values, filled copies, and templates with corrected fields.
     public static let forms: Domain = {
-        var domain = Domain(kinds: [FormKind()])
+        var domain = Domain(kinds: [FormKind(), AnswerKind()])
         domain.errors = ErrorRow.formwright
         domain.wordings = ErrorRow.rows(
             .inputTooLarge.worded(
@@ -18,10 +18,12 @@ extension Domain {
             .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
         domain.tables = [
             DraftValues.schema, TemplateTables.schema, MappingStore.schema, SharedFormTables.schema,
-            CaseTables.schema, SignatureStore.schema,
+            CaseTables.schema, SignatureStore.schema, AnswerTables.schema,
         ]
         domain.settings = [FormStageOptions.self, SearchSettings.self]
-        domain.housekeeping = { system, logger in [ValueIndexer(system, logger: logger)] }
+        domain.housekeeping = { system, logger in
+            [ValueIndexer(system, logger: logger), AnswerUpkeep(system, logger: logger)]
+        }
         domain.holdings = { owner, system in
             let store = TemplateStore(system)
             let templates = try await store.summaries(in: .owner(owner)).filter { $0.owner == owner.text }

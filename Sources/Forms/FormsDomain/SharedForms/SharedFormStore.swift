@@ -10,6 +10,7 @@ import Threads
 
 /// The forms that the office has prepared for everybody.
 package struct SharedFormStore: Sendable {
+    private let system: LocalSystem
     let client: PipelineClient
     let store: SQLStore
 
@@ -18,6 +19,7 @@ package struct SharedFormStore: Sendable {
 
     /// Opens the forms of a local store.
     package init(_ system: LocalSystem) {
+        self.system = system
         client = system.client
         store = system.database
     }
@@ -244,12 +246,15 @@ package struct SharedFormStore: Sendable {
         return groups
     }
 
-    /// Deletes a form with its file; corrected fields stay in force for its copies.
+    /// Deletes a form with its file and filled copies.
+    ///
+    /// Corrected fields stay in force for documents that were started from it.
     ///
     /// - Throws: `Failure`: `form_unknown`.
     package func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
         let form = try await form(id, in: scope)
         try await client.delete(form.id, in: .owner(.office))
+        try await AnswerStore(system).deleteOrphans()
     }
 
     /// Imports a file that must be a blank form; blocks.
@@ -263,7 +268,7 @@ package struct SharedFormStore: Sendable {
         return document
     }
 
-    private static let unknown = Failure(.formUnknown, "The office has no such form.")
+    static let unknown = Failure(.formUnknown, "The office has no such form.")
 
     private static func fileName(_ title: SharedFormTitle, extension suffix: String) -> String {
         let name = title.edition.isEmpty ? title.name : "\(title.name) (\(title.edition))"

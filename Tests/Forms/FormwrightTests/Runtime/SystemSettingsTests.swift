@@ -27,7 +27,8 @@ import Testing
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
-                "account reconcile", "account analyse", "account typeset", "account-file read", "archive unpack",
+                "account reconcile", "account analyse", "account typeset", "account-file read", "answer read",
+                "archive unpack",
                 "artwork check", "artwork thumbnail", "form rasterise", "form recognise", "form detect", "form preview",
                 "form bind", "form compose", "portable-text parse", "portable-text typeset", "portfolio score",
                 "portfolio arrange", "portfolio typeset", "portfolio-input analyse", "storybook check",
