@@ -5,6 +5,21 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const struct asset files[] = {
+    {"answer-cells.mjs", (const char[]){
+#embed "Files/answer-cells.mjs" suffix(, 0)
+    }},
+    {"answer-states.mjs", (const char[]){
+#embed "Files/answer-states.mjs" suffix(, 0)
+    }},
+    {"answers.css", (const char[]){
+#embed "Files/answers.css" suffix(, 0)
+    }},
+    {"answers.mjs", (const char[]){
+#embed "Files/answers.mjs" suffix(, 0)
+    }},
+    {"answers.mustache", (const char[]){
+#embed "Files/answers.mustache" suffix(, 0)
+    }},
     {"case-dialog.mjs", (const char[]){
 #embed "Files/case-dialog.mjs" suffix(, 0)
     }},

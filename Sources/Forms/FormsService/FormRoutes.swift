@@ -59,6 +59,9 @@ extension FormRoutes: ServiceDomain {
     /// The routes of the office's forms.
     var sharedForms: SharedFormRoutes { SharedFormRoutes(system, service, pictures) }
 
+    /// The routes of their filled copies.
+    private var answers: AnswerRoutes { AnswerRoutes(system, service) }
+
     /// The checks for writing values and reading scans.
     package var readinessChecks: [ReadinessCheck] {
         let language = system.settings.section(FormStageOptions.self).form.language
@@ -74,6 +77,7 @@ extension FormRoutes: ServiceDomain {
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         FormPages(self, renderer).add(to: pages)
         SharedFormPages(sharedForms, renderer).add(to: pages)
+        AnswerPages(answers, renderer).add(to: pages)
     }
 
     package func add(to api: RouterGroup<ServiceContext>) {
@@ -99,6 +103,7 @@ extension FormRoutes: ServiceDomain {
         CaseRoutes(system, service).add(to: documents)
         TemplateRoutes(system, service).add(to: api.group("templates"))
         sharedForms.add(to: api.group("forms"))
+        answers.add(to: api.group("forms"))
         SignatureRoutes(system).add(to: api)
     }
 

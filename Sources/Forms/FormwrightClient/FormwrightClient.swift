@@ -53,10 +53,17 @@ public struct FormwrightClient: Sendable {
         contentsOf file: URL, for group: String? = nil,
         progress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
     ) async throws -> UploadedDocument {
+        try decoded(try await send(file, request("POST", "documents/init-upload", Self.query(group)), progress))
+    }
+
+    /// Sends a file with a request, and returns the body of the response.
+    func send(
+        _ file: URL, _ request: URLRequest, _ progress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
+    ) async throws -> Data {
         let body = MultipartFile()
         defer { body.remove() }
         try body.write(file, fileName: file.lastPathComponent)
-        var request = request("POST", "documents/init-upload", Self.query(group))
+        var request = request
         request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
         request.httpBodyStream = InputStream(url: body.url)
         let total = try body.byteCount
@@ -71,7 +78,7 @@ public struct FormwrightClient: Sendable {
         }
         // A cancelled stream ends without an error.
         try Task.checkCancellation()
-        return try decoded(try Self.checked(answer, status: status))
+        return try Self.checked(answer, status: status)
     }
 
     /// Uploads the bytes of a form.
