@@ -64,14 +64,7 @@ struct AddendumPages {
 
     /// The title of the document, or its file name.
     private var title: String {
-        get throws(Failure) {
-            let file = try Importer.open(target.document)
-            defer { target.document.parsed.putBack(file) }
-            let title = file.trailer["/Info"]["/Title"].text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-            // A title set by software is often the name of another file.
-            let isName = title.contains(/\.[A-Za-z]{2,5}$/) || title.hasPrefix("Microsoft Word")
-            return title.isEmpty || isName ? target.document.fileName : title
-        }
+        get throws(Failure) { try target.document.title ?? target.document.fileName }
     }
 
     private func style(_ size: Double, weight: Int = 400) -> TextStyle {

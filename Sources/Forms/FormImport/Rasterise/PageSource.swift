@@ -6,7 +6,7 @@ import Tesseract
 
 /// A document opened by one thread to read its pages.
 package final class PageSource {
-    private let document: ImportedDocument
+    let document: ImportedDocument
     private let rasteriser: Rasteriser
     /// The parsed document, opened when the pictures of a page are first needed.
     private var structure: PDFFile?
@@ -36,6 +36,11 @@ package final class PageSource {
         }
         content.isUpright = document.isUpright(page: index)
         return content
+    }
+
+    /// Returns the readable words of a page's text layer.
+    func words(ofPage index: Int) throws -> [Word] {
+        try rasteriser.words(ofPage: index, userUnit: document.pages[index].userUnit)
     }
 
     private func parsed() throws(Failure) -> PDFFile {

@@ -58,6 +58,12 @@ package struct Rasteriser {
         return try page.render(scale: Self.scale(of: page.size))
     }
 
+    /// Returns the readable words of one page (0-based) without drawing it.
+    func words(ofPage index: Int, userUnit: Double) throws(PopplerError) -> [Word] {
+        let page = try document.page(index, userUnit: userUnit)
+        return TextLayer(page.drawnWords(), on: page.size).words
+    }
+
     /// Returns the number of pixels per point.
     private static func scale(of size: PageSize) -> Double {
         min(resolution / 72, (pixelLimit / max(1, size.width * size.height)).squareRoot())

@@ -11,7 +11,7 @@ package import Pipeline
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; `print-0001` and so on: what is printed on them; the facts `pages` and `digest` |
+/// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; `print-0001` and so on: what is printed on them; the facts `pages`, `digest` and `title` |
 /// | `recognise` | the prints, known forms of the store | `known.json`: the fields of pages of known forms; the fact `known` |
 /// | `detect` | the original, the pictures, `known.json` | `fields.json`: the output of `inspect --json`; the fact `fields` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
@@ -177,6 +177,8 @@ package struct FormKind: Kind {
         package static let fields = "fields"
         /// The digest of what the pages draw, which identifies the form.
         package static let digest = "digest"
+        /// The printed title of the form; empty or none if it is not known.
+        static let title = "title"
         /// The content of `known.json`; empty or none if no page was recognised.
         static let known = "known"
     }
@@ -202,7 +204,8 @@ package struct FormKind: Kind {
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }
         let description = try await StoredFields.description(
             fields.artefact.content, of: document, in: client.artefacts)
-        return FieldsInForce(template, on: description, digest: digest(of: document))
+        return FieldsInForce(
+            template, on: description, digest: digest(of: document), title: document.facts[FactName.title] ?? "")
     }
 
     /// Returns the template in force for a document; nil for a store without templates.

@@ -44,11 +44,14 @@ struct RasteriseStage: Stage {
             }
             return made
         }
-        return .done(
-            artefacts.flatMap(\.self),
-            facts: [
+        let facts = try await WorkerThreads.shared.run {
+            [
                 FormKind.FactName.pages: "\(document.pages.count)",
                 FormKind.FactName.digest: FormDigest.of(document),
-            ])
+                // A page that cannot be read is reported by the stages that need it.
+                FormKind.FactName.title: (try? PageSource(document).printedTitle) ?? "",
+            ]
+        }
+        return .done(artefacts.flatMap(\.self), facts: facts)
     }
 }

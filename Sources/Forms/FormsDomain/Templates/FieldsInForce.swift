@@ -14,6 +14,7 @@ package struct FieldsInForce: Sendable {
     package let template: StoredTemplate?
     /// The digest of what the document's pages draw.
     package let digest: String
+    private let title: String
     private let found: FormDescription
     /// The IDs of template fields, keyed by those of the detected fields they replaced.
     private let successors: [UUID: UUID]
@@ -24,9 +25,11 @@ package struct FieldsInForce: Sendable {
     ///   - template: the template; `nil` for the detected fields.
     ///   - found: the document with its detected fields.
     ///   - digest: the digest of what its pages draw.
-    package init(_ template: StoredTemplate?, on found: FormDescription, digest: String) {
+    ///   - title: the printed title of the form; empty if it is not known.
+    package init(_ template: StoredTemplate?, on found: FormDescription, digest: String, title: String = "") {
         self.template = template
         self.digest = digest
+        self.title = title
         self.found = found
         let applied = template.map { AppliedTemplate($0.template, on: found) }
         description = applied?.description ?? found
@@ -35,7 +38,7 @@ package struct FieldsInForce: Sendable {
 
     /// Returns the fields of the same document with another template in force.
     package func replacing(_ template: StoredTemplate?) -> FieldsInForce {
-        FieldsInForce(template, on: found, digest: digest)
+        FieldsInForce(template, on: found, digest: digest, title: title)
     }
 
     /// The version of the fields in force; 0 for detected fields.
@@ -44,7 +47,7 @@ package struct FieldsInForce: Sendable {
     /// The form to edit.
     package var form: EditedForm {
         EditedForm(
-            digest: digest, name: Self.name(description.document.fileName),
+            digest: digest, name: title.isEmpty ? Self.name(description.document.fileName) : title,
             pages: description.pages.map { PageSize(width: $0.width, height: $0.height) },
             detected: found.fields.map(\.withoutValue))
     }

@@ -73,6 +73,26 @@ import Testing
                 .edits(upsert: [field]), of: inForce.form, owner: document.owner, since: inForce.version))
     }
 
+    @Test(
+        "a template has the title of the form if it is printed, or else the name of the file",
+        arguments: [
+            ("Application for Housing", "Application for Housing"),
+            ("APPLICATION  FOR\\n HOUSING", "APPLICATION FOR HOUSING"),
+            ("Erika Mustermann", "scan 7"), ("Microsoft Word - application.doc", "scan 7"),
+            ("application for housing.indd", "scan 7"), ("2026", "scan 7"), ("", "scan 7"),
+        ])
+    func titles(title: String, name: String) async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Application for Housing 2026", x: 60, y: 40, size: 16)
+        page.text("Name", x: 60, y: 94)
+        page.rule(x: 100, y: 96, width: 200)
+        builder.add(page)
+        builder.info = "/Title (\(title))"
+        let document = try await analysed(builder.data(), as: "scan 7.pdf")
+        #expect(try await corrected(document) { $0.label = "Applicant" }.template.name == name)
+    }
+
     @Test("a partly filled copy comes with the corrections and keeps its own values")
     func copies() async throws {
         let first = try await analysed(Self.form(), as: "application.pdf")
