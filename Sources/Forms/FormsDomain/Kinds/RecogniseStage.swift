@@ -75,7 +75,7 @@ struct RecogniseRequest: Codable, Sendable {
 
     /// Returns the encoded request for a document; nil if no page has a candidate.
     ///
-    /// The prints of a form that has a template are kept, if they are missing.
+    /// The prints of a blank copy of a form that has a template are kept, if they are missing.
     static func data(
         for document: Document, published: [PublishedArtefact], in store: any Store, _ artefacts: any ArtefactStore,
         finder: KnownFormFinder
@@ -83,7 +83,11 @@ struct RecogniseRequest: Codable, Sendable {
         guard let prints = KnownFormStore(store) else { return nil }
         let encoded = try await DocumentPrints.read(published, from: artefacts)
         guard !encoded.isEmpty else { return nil }
-        try await prints.keep(encoded, of: FormKind.digest(of: document))
+        if try await prints.isMissing(FormKind.digest(of: document)),
+            await BlankCopies.contain(document, artefacts)
+        {
+            try await prints.keep(encoded, of: FormKind.digest(of: document))
+        }
         // The same form, whose template holds without a comparison of pages.
         guard try await FormKind.template(of: document, in: store) == nil else { return nil }
         let pages = encoded.keys.sorted()

@@ -1,4 +1,3 @@
-import FormImport
 import FormModel
 import Foundation
 import KnownForms
@@ -74,20 +73,10 @@ extension PipelineClient {
     /// wrote: its digest is that of the blank form, whose prints others may share.
     package func keepPrints(of document: Document) async throws {
         guard let prints = KnownFormStore(store), try await prints.isMissing(FormKind.digest(of: document)),
-            await isBlank(document)
+            await BlankCopies.contain(document, artefacts)
         else { return }
         let published = try await store.artefacts(of: document.id, in: .all, fill: 0)
         let found = try await DocumentPrints.read(published, from: artefacts)
         if !found.isEmpty { try await prints.keep(found, of: FormKind.digest(of: document)) }
-    }
-
-    /// Returns whether a document can be read and shows no values that Formwright wrote.
-    private func isBlank(_ document: Document) async -> Bool {
-        let isFilled = try? await WorkerThreads.shared.run { [artefacts] in
-            let original = try Importer().document(
-                try artefacts.read(document.content), fileName: document.fileName)
-            return try StampedOverlay.exists(in: original)
-        }
-        return isFilled == false
     }
 }
