@@ -22,6 +22,8 @@ package struct RecognisedPage: Sendable, Codable {
     package var page: Int
     /// The known form, without pages.
     package var form: RecognisedForm
+    /// Which of the form's pages it is; nil if an earlier version of the program found it.
+    var place: FormPlace?
     /// The fields; nil if they must be searched for.
     ///
     /// The page may then be another one.
@@ -40,41 +42,35 @@ package struct RecognisedPage: Sendable, Codable {
     ///   - recognition: what was found.
     ///   - page: the page (0-based).
     ///   - isChosen: whether a person chose the form, so that another edition has its fields, too.
-    ///   - form: returns the known form of a template.
+    ///   - form: returns the known form of a template, and its pages (0-based) with fields.
     package init?(
-        _ recognition: Recognition, page: Int, isChosen: Bool = false, form: (UUID) -> RecognisedForm?
+        _ recognition: Recognition, page: Int, isChosen: Bool = false,
+        form: (UUID) -> (form: RecognisedForm, pages: [Int])?
     ) {
-        func known(_ known: KnownPage) -> RecognisedForm? { form(known.form) }
+        let found: KnownPage
         switch recognition {
-        case .known(let found, let registration, _):
-            guard let form = known(found) else { return nil }
-            self.init(page: page, form: form, carried: Carried(found, registration, page: page))
-        case .edition(let found, let registration, let differences):
-            guard let form = known(found) else { return nil }
+        case .known(let known, _, _), .edition(let known, _, _), .unsure(let known, _): found = known
+        case .unknown: return nil
+        }
+        guard let (form, pages) = form(found.form) else { return nil }
+        self.page = page
+        self.form = form
+        place = FormPlace(page: found.page, pages: pages)
+        switch recognition {
+        case .known(_, let registration, _): carried = Carried(found, registration, page: page)
+        case .edition(_, let registration, let differences):
             let shown = differences.prefix(Self.mostDifferences).map(\.description).joined(separator: " ")
             let edition = "Page \(page + 1) seems to be of another edition of “\(form.name)”"
             if isChosen {
-                self.init(
-                    page: page, form: form, carried: Carried(found, registration, page: page),
-                    doubt: "\(edition), so check its fields. \(shown)")
+                carried = Carried(found, registration, page: page)
+                doubt = "\(edition), so check its fields. \(shown)"
             } else {
-                self.init(page: page, form: form, doubt: "\(edition), so its fields were detected instead. \(shown)")
+                doubt = "\(edition), so its fields were detected instead. \(shown)"
             }
-        case .unsure(let found, let doubt):
-            guard let form = known(found) else { return nil }
-            self.init(
-                page: page, form: form,
-                doubt:
-                    "Page \(page + 1) may be of “\(form.name)”, but \(doubt.words); its fields were detected instead.")
+        case .unsure(_, let reason):
+            doubt = "Page \(page + 1) may be of “\(form.name)”, but \(reason.words); its fields were detected instead."
         case .unknown: return nil
         }
-    }
-
-    private init(page: Int, form: RecognisedForm, carried: Carried? = nil, doubt: String? = nil) {
-        self.page = page
-        self.form = form
-        self.carried = carried
-        self.doubt = doubt
     }
 
     /// Maximum number of differences to name in a note.
@@ -126,10 +122,13 @@ extension RecognisedPage {
                 "Recognised as “\(form.name)” (template of \(day(form.updatedAt)), version \(form.version))\(place), "
                 + "\(count) field\(count == 1 ? "" : "s")."
         }
+        description.document.warnings += forms.flatMap { form in
+            FormPlace.notes(on: pages.filter { $0.form.template == form.template }, of: form.name)
+        }
         description.document.warnings += pages.compactMap(\.doubt)
     }
 
-    private static func list(_ pages: [Int]) -> String {
+    static func list(_ pages: [Int]) -> String {
         pages.map { String($0 + 1) }.listed(20)
     }
 

@@ -45,7 +45,40 @@ struct RecognisedCopiesTests {
             let carried = try #require(scan.fields.fields.first)
             #expect(carried.label == field.label)
             #expect(carried.region.intersectionOverUnion(field.region) > 0.3)
-            #expect(scan.fields.notes.contains { $0.hasPrefix("Recognised as “irs-4547”") })
+            #expect(scan.fields.notes.contains { $0.hasPrefix("Recognised as “Form 4547 (December 2025)”") })
+        }
+    }
+
+    @Test("pages that are missing, doubled or in another order have their fields, and it is said")
+    func arrangement() async throws {
+        let folder = try TemporaryFolder()
+        let source = TestData.url("forms/irs-8888.pdf").path
+        @Sendable func arranged(_ pages: String) throws -> Data {
+            let output = folder.file("\(pages).pdf")
+            try Program.run("qpdf", [source, "--pages", ".", pages, "--", output.path])
+            return try Data(contentsOf: output)
+        }
+        try await ServiceHarness.run { service in
+            let client = service.client
+            let form = try await Self.analysed("irs-8888.pdf", by: client)
+            _ = try await Self.correct(form, by: client)
+            let pages = Set(form.fields.fields.map(\.page))
+            try #require(pages == [0, 1])
+            let name = "“Form 8888 (Rev. December 2025)”"
+            for (order, notes) in [
+                ("2,1", ["The pages of \(name) are in another order: 2, 1."]),
+                ("1", ["Page 2 of \(name) is missing or not recognised."]),
+                ("1,2,1", ["Page 1 of \(name) comes 2 times: as pages 1, 3."]),
+                ("1,2,1,2", ["\(name) comes 2 times."]),
+            ] {
+                let id = try await client.upload(try arranged(order), fileName: "pages.pdf").documentId
+                try await client.process(id)
+                _ = try await client.settled(id, polling: .milliseconds(50))
+                let fields = try await client.fields(of: id)
+                #expect(Array(fields.notes.drop { !$0.hasPrefix("Recognised") }.dropFirst()) == notes, "\(order)")
+                #expect(Set(fields.fields.map(\.id)).count == fields.fields.count)
+                #expect(fields.fields.contains { $0.label == "Corrected by hand" })
+            }
         }
     }
 
@@ -98,6 +131,10 @@ struct RecognisedCopiesTests {
         let key = try #require(blank.fields.first { $0.type == .text }).id.uuidString
         let filled = try await blank.fill([key: "Zqxmarker"])
         let flat = try FormFlattener().flattened(try Importer().document(filled.data, fileName: "filled.pdf")).pdf
+        let otherFill = try await blank.fill([key: "Qxzmarker"])
+        let otherFlat = try FormFlattener().flattened(
+            try Importer().document(otherFill.data, fileName: "filled.pdf")
+        ).pdf
         try await ServiceHarness.run { service in
             let client = service.client
             func analysed(_ data: Data, _ name: String) async throws -> (id: UUID, fields: FieldList) {
@@ -108,6 +145,7 @@ struct RecognisedCopiesTests {
             }
             let copy = try await analysed(flat, "filled.pdf")
             _ = try await Self.correct(copy, by: client)
+            _ = try await analysed(otherFlat, "another.pdf")
             let before = try await Self.analysed("irs-4547.scan.pdf", by: client)
             #expect(!before.fields.notes.contains { $0.hasPrefix("Recognised") })
 

@@ -89,6 +89,8 @@ struct CandidatePage: Sendable, Codable, Identifiable {
     let print: Data
     /// The fields of the page.
     let fields: [Field]
+    /// The pages of the form (0-based) that have fields.
+    let formPages: [Int]
 
     var id: ID { ID(template: form.template, page: page) }
 
@@ -102,6 +104,7 @@ struct CandidatePage: Sendable, Codable, Identifiable {
         self.page = page.page
         self.print = try print.encoded()
         fields = template.fields.filter { $0.page == page.page }
+        formPages = Set(template.fields.map(\.page)).sorted()
     }
 
     /// The page as it is compared.
@@ -125,7 +128,7 @@ extension [CandidatePage] {
     func recognise(
         _ print: PagePrint, page: Int, _ check: EditionCheck, _ content: () throws -> ReadPage
     ) throws -> RecognisedPage? {
-        let forms = Dictionary(map { ($0.form.template, $0.form) }) { first, _ in first }
+        let forms = Dictionary(map { ($0.form.template, ($0.form, $0.formPages)) }) { first, _ in first }
         var found = PageRecogniser.recognise(print, among: try map { try $0.known })
         switch found {
         case .known, .edition: if print.isScan { found = try check.confirmed(found, on: try content()) }

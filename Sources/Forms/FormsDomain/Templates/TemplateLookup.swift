@@ -99,10 +99,12 @@ package struct TemplateLookup: Sendable {
             }
             let recogniser = PageRecogniser(try found.map { try $0.known })
             let form = found[0].form
+            let formPages = found[0].formPages
             return KnownForms(revision: "chosen \(form.template) \(form.version)") { content in
                 let print = PagePrint(of: try PageReader.straightened(content))
                 return RecognisedPage(
-                    try recogniser.recognise(print), page: content.page, isChosen: true, form: { _ in form })
+                    try recogniser.recognise(print), page: content.page, isChosen: true,
+                    form: { _ in (form, formPages) })
             }
         }
     }
