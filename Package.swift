@@ -339,9 +339,8 @@ let package = Package(
             "FormsDomain", in: .forms,
             [
                 "Archive", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
-                "FormReading", "Formwright",
-                "KnownForms", "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads", logging,
-                serviceLifecycle,
+                "FormReading", "Formwright", "KnownForms", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "SQL",
+                "Tesseract", "Threads", logging, serviceLifecycle,
             ]),
         module(
             "FormsService", in: .forms,

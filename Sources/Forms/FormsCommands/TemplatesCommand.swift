@@ -20,10 +20,15 @@ struct TemplatesCommand: AsyncParsableCommand {
               formwright templates show 3F2A
               formwright templates export 3F2A > w9.template.json
               formwright templates import w9.template.json
+              formwright templates pack -o packs/office
+              formwright templates import packs/office
+              formwright templates rename 3F2A "Application for benefits"
               formwright templates delete 3F2A
               formwright templates index
             """,
-        subcommands: [List.self, Show.self, Export.self, Import.self, Delete.self, Index.self])
+        subcommands: [
+            List.self, Show.self, Export.self, Import.self, Pack.self, Rename.self, Delete.self, Index.self,
+        ])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -94,34 +99,6 @@ struct TemplatesCommand: AsyncParsableCommand {
         func run() async throws {
             FilePermissions.restrictToUser()
             try NamedFile.write(try JSONText.encode(try await template.stored().template), to: output)
-        }
-    }
-
-    struct Import: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "import",
-            abstract: "Add a template from a file that export wrote.",
-            discussion: """
-                If there is a template for the form already, the file becomes its newest version.
-
-                EXAMPLES
-                  formwright templates import w9.template.json
-                  formwright templates import w9.template.json --owner ada
-                """)
-        @Argument(help: "The template, or - for standard input.", completion: .file()) var file: String
-        @Option(help: "Owner of the template. Without it, the template is shared with everyone.") var owner: String?
-        @OptionGroup var system: SystemArguments
-
-        /// Maximum size of a template in bytes.
-        private static let sizeLimit = 64 << 20
-
-        func run() async throws {
-            let template = try FormTemplate(
-                decoding: try NamedFile.read(file, limit: Self.sizeLimit), name: NamedFile.name(file))
-            let stored = try await TemplateStore(system.open()).put(
-                template, owner: owner.map { OwnerID($0) } ?? .local)
-            StandardOutput.print(
-                "\(stored.template.id)  \(stored.template.name), version \(stored.template.version)")
         }
     }
 

@@ -20,7 +20,7 @@ extension Domain {
             DraftValues.schema, TemplateTables.schema, MappingStore.schema, SharedFormTables.schema,
             CaseTables.schema, SignatureStore.schema, AnswerTables.schema,
         ]
-        domain.settings = [FormStageOptions.self, SearchSettings.self]
+        domain.settings = [FormStageOptions.self, SearchSettings.self, PackSettings.self]
         domain.housekeeping = { system, logger in
             [ValueIndexer(system, logger: logger), AnswerUpkeep(system, logger: logger)]
         }

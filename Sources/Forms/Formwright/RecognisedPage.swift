@@ -22,7 +22,7 @@ package struct RecognisedPage: Sendable, Codable {
     package var page: Int
     /// The known form, without pages.
     package var form: RecognisedForm
-    /// Which of the form's pages it is; nil if an earlier version of the program found it.
+    /// The page of the form; nil in files of earlier versions.
     var place: FormPlace?
     /// The fields; nil if they must be searched for.
     ///

@@ -22,6 +22,14 @@ package struct InkPicture: Sendable, Hashable {
     /// Larger sheets have a lower resolution.
     package static let mostPixels = 4_500_000
 
+    /// Maximum number of columns or rows.
+    static let mostSide = 65_535
+
+    /// Returns whether a picture may have this size, which its creation rounds up.
+    static func isSize(width: Int, height: Int) -> Bool {
+        (1...mostSide).contains(width) && (1...mostSide).contains(height) && width * height <= mostPixels + 100_000
+    }
+
     init(width: Int, height: Int, scale: Double) {
         self.width = width
         self.height = height
@@ -38,6 +46,12 @@ package struct InkPicture: Sendable, Hashable {
         let target = min(
             scale, Self.resolution / 72, (Double(Self.mostPixels) / max(1, points)).squareRoot())
         self = LocalThreshold.ink(of: image.reduced(by: target / scale), scale: target)
+    }
+
+    /// Removes ink beyond the last column.
+    mutating func clearMargin() {
+        guard width % 64 > 0 else { return }
+        for y in 0..<height { words[(y + 1) * stride - 1] &= 1 << UInt64(width % 64) - 1 }
     }
 
     /// Whether a pixel is ink; pixels outside of the picture are not.

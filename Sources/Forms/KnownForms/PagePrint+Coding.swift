@@ -9,7 +9,6 @@ extension PagePrint {
     private static let magic: [UInt8] = Array("FWPP".utf8)
     /// Maximum number of bytes of an encoded print, and of its content.
     package static let mostBytes = 4_000_000
-    private static let mostPoints = 20_000.0
 
     /// The print as bytes, with a checksum.
     package func encoded() throws(Failure) -> Data {
@@ -84,29 +83,23 @@ extension PagePrint {
             guard let bits: UInt64 = reader.next() else { return nil }
             numbers.append(Double(bitPattern: bits))
         }
-        guard numbers[0..<4].allSatisfy({ $0 > 0 && $0 <= mostPoints }), abs(numbers[4]) <= 45,
-            numbers[5] > 0.001, numbers[5] <= 100, let width: UInt32 = reader.next(),
-            let height: UInt32 = reader.next(),
-            width > 0, height > 0, width <= 1 << 16 - 1, height <= 1 << 16 - 1,
-            Int(width) * Int(height) <= InkPicture.mostPixels + 100_000
+        guard let width: UInt32 = reader.next(), let height: UInt32 = reader.next(),
+            InkPicture.isSize(width: Int(width), height: Int(height))
         else { return nil }
         var ink = InkPicture(width: Int(width), height: Int(height), scale: numbers[5])
-        let rest = Int(width) % 64
         for y in 0..<ink.height {
             for byte in 0..<(ink.width + 7) / 8 {
                 guard let value: UInt8 = reader.next() else { return nil }
                 ink.words[y * ink.stride + byte >> 3] |= UInt64(value) << UInt64((byte & 7) * 8)
             }
-            // No ink beyond the last column.
-            if rest > 0 { ink.words[(y + 1) * ink.stride - 1] &= 1 << UInt64(rest) - 1 }
         }
+        ink.clearMargin()
         guard let markCount: UInt32 = reader.next(), markCount <= MarkFinder.mostMarks else { return nil }
         var marks: [PrintMark] = []
         for _ in 0..<markCount {
             guard let raw: UInt8 = reader.next(), let kind = PrintMark.Kind(rawValue: raw),
                 let left: UInt16 = reader.next(),
-                let top: UInt16 = reader.next(), let right: UInt16 = reader.next(), let bottom: UInt16 = reader.next(),
-                left < right, top < bottom, right <= width, bottom <= height
+                let top: UInt16 = reader.next(), let right: UInt16 = reader.next(), let bottom: UInt16 = reader.next()
             else { return nil }
             marks.append(
                 PrintMark(kind: kind, left: Int(left), top: Int(top), right: Int(right), bottom: Int(bottom)))
@@ -119,20 +112,19 @@ extension PagePrint {
             var region: [Double] = []
             for _ in 0..<4 {
                 guard let bits: UInt32 = reader.next() else { return nil }
-                let value = Double(Float(bitPattern: bits))
-                guard abs(value) <= mostPoints else { return nil }
-                region.append(value)
+                region.append(Double(Float(bitPattern: bits)))
             }
             words.append(
                 PrintedWord(text: text, region: Region(x: region[0], y: region[1], width: region[2], height: region[3]))
             )
         }
         guard reader.isAtEnd else { return nil }
-        return PagePrint(
+        let print = PagePrint(
             size: PageSize(width: numbers[0], height: numbers[1]),
             straightening: Straightening(
                 size: PageSize(width: numbers[2], height: numbers[3]), turns: Int(turns), skew: numbers[4]),
             isScan: kind == 1, ink: ink, marks: marks, words: words)
+        return print.isWellFormed ? print : nil
     }
 }
 

@@ -8,7 +8,7 @@ package final class PrivateKey: @unchecked Sendable {
     /// The key of libcrypto (`EVP_PKEY`), for libssl.
     package let pointer: OpaquePointer
 
-    private init(owning pointer: OpaquePointer) { self.pointer = pointer }
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { EVP_PKEY_free(pointer) }
 

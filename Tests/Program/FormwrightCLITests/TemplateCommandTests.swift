@@ -101,6 +101,56 @@ struct TemplateCommandTests {
         #expect(try run("inspect", edition, "--known", "Form 8888", "--no-template").status == 64)
     }
 
+    @Test("a pack brings the corrected fields to another office, which recognises other copies by it")
+    func packs() async throws {
+        let template = try await importTemplate()
+        try analyse()
+        #expect(try run("templates", "index").status == 0)
+        let key = folder.file("pack.key").path
+        let publicKey = folder.file("pack.pub").path
+        try Program.run("openssl", ["genpkey", "-algorithm", "ed25519", "-out", key])
+        try Program.run("openssl", ["pkey", "-in", key, "-pubout", "-out", publicKey])
+        let pack = folder.file("office").path
+        let written = try run("templates", "pack", "-o", pack, "--key", key)
+        #expect(written.status == 0 && written.text.contains("Form 8888"), "\(written.errors)")
+
+        // Others can check a pack without this program.
+        try Program.run("env", ["-C", pack, "sha256sum", "--check", "--quiet", "SHA256SUMS"])
+        let signature = folder.file("signature")
+        try #require(Data(base64Encoded: try Data(contentsOf: folder.file("office/SHA256SUMS.sig")).dropLast())).write(
+            to: signature)
+        try Program.run(
+            "openssl",
+            [
+                "pkeyutl", "-verify", "-pubin", "-inkey", publicKey, "-rawin", "-in", pack + "/SHA256SUMS", "-sigfile",
+                signature.path,
+            ])
+
+        let line = try #require(
+            try String(contentsOfFile: publicKey, encoding: .utf8).split(separator: "\n").dropFirst().first)
+        #expect(written.errors.contains(line))
+        let settings = try folder.write("packs:\n  trusted:\n    county: \(line)\n", "pipeline.yaml").path
+        let other = folder.url.path + "/other"
+        let checked = try run("templates", "import", pack, "--check", "--config", settings, store: other)
+        #expect(checked.status == 0 && checked.errors.contains("trusted key “county”"), "\(checked.errors)")
+        #expect(try run("templates", "list", store: other).text.contains("Form 8888") == false)
+        let imported = try run("templates", "import", pack, "--config", settings, store: other)
+        #expect(imported.status == 0 && imported.text.contains("added"), "\(imported.errors)")
+        let told = try run("inspect", try otherEdition(), store: other)
+        #expect(told.errors.contains("another edition of “Form 8888”"), "\(told.errors)")
+
+        let unsigned = folder.file("office.zip").path
+        #expect(try run("templates", "pack", "-o", unsigned).status == 0)
+        let refused = try run("templates", "import", unsigned, "--config", settings, store: other)
+        #expect(refused.status == 234 && refused.errors.contains("not signed"), "\(refused.errors)")
+        #expect(try run("templates", "import", unsigned, store: other).text.contains("unchanged"))
+        #expect(try run("templates", "pack", "-o", unsigned).errors.contains("--overwrite"))
+
+        let id = String(template.id.uuidString.prefix(8))
+        #expect(try run("templates", "rename", id, "Refund allocation").text == "\(template.id)  Refund allocation\n")
+        #expect(try run("templates", "list").text.contains("Refund allocation"))
+    }
+
     @Test("fill, inspect and batch use the corrected fields of a form that was saved again, and say so")
     func used() async throws {
         _ = try await importTemplate()

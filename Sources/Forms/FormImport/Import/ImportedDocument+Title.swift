@@ -3,7 +3,9 @@ import Foundation
 import QPDF
 
 extension ImportedDocument {
-    /// The title in the PDF's information; nil without one, and for the name of a file that a program set.
+    /// The title in the PDF's information; nil without one.
+    ///
+    /// The name of a file, which programs set, is none.
     ///
     /// - Throws: `Failure` if the PDF cannot be opened.
     package var title: String? {

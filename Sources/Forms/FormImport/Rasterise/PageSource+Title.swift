@@ -7,9 +7,9 @@ extension PageSource {
     /// Minimum length of a word that tells whether a title is printed.
     private static let shortestWord = 2
 
-    /// The title of the form: that of the PDF, if most of its words are printed on the first page; nil otherwise.
+    /// The title of the PDF if it is printed on the first page; nil otherwise.
     ///
-    /// Others are of programs, files or people rather than of the form.
+    /// Most of its words must be. Others are of programs, files or people rather than of the form.
     ///
     /// - Throws: the errors of reading the page.
     package var printedTitle: String? {

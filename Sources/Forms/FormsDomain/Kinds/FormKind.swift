@@ -93,7 +93,9 @@ package struct FormKind: Kind {
 
     package var name: KindName { Self.name }
     package var settingsSection: String? { "forms" }
-    package var errors: [ErrorRow] { ErrorRow.forms + ErrorRow.templates + ErrorRow.sharedForms + ErrorRow.cases }
+    package var errors: [ErrorRow] {
+        ErrorRow.forms + ErrorRow.templates + ErrorRow.templatePacks + ErrorRow.sharedForms + ErrorRow.cases
+    }
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
         var options = FormStageOptions(reading: settings)

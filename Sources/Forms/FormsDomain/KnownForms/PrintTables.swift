@@ -71,6 +71,11 @@ struct PrintTables {
         }
     }
 
+    /// Returns the prints of a form by page (0-based).
+    func all(of digest: String) throws -> [Int: PagePrint] {
+        try pages(of: digest).reduce(into: [:]) { prints, page in prints[page.page] = try print(of: page) }
+    }
+
     /// Returns the pages of a form that have prints.
     func pages(of digest: String) throws -> [PrintedPage] {
         try db.values(Int.self, "SELECT page FROM templates_prints WHERE digest = ? ORDER BY page", [digest])

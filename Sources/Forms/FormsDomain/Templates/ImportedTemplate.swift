@@ -1,5 +1,5 @@
-import FailureModel
-import FormModel
+package import FailureModel
+package import FormModel
 import FormImport
 import Foundation
 import Pipeline
@@ -37,6 +37,13 @@ struct ImportedTemplate {
     }
 
     private static func isSide(_ length: Double, _ limits: Limits) -> Bool { length > 0 && length <= limits.pageSide }
+}
+
+extension FormTemplate {
+    /// Returns the template as it would be stored.
+    ///
+    /// - Throws: `Failure`: `invalid_template`.
+    package func validated() throws(Failure) -> FormTemplate { try ImportedTemplate(self).template }
 }
 
 extension Field {

@@ -11,7 +11,7 @@ import SQL
 /// Every change creates a new version from the newest one, so versions only increase. The office's templates, and those of
 /// forms that it has prepared, are changed in place by everybody.
 package struct TemplateStore: Sendable {
-    private let store: SQLStore
+    let store: SQLStore
 
     /// Opens the templates of a store; `nil` if the store does not support them.
     package init?(_ store: any Store) {
@@ -228,6 +228,9 @@ package struct TemplateStore: Sendable {
 
     // MARK: Whole templates
 
+    /// Maximum length of a name in characters.
+    private static let nameLimit = 500
+
     /// Stores an imported template for an owner.
     ///
     /// If the owner already has a template of the form, it becomes that one's newest version.
@@ -238,24 +241,32 @@ package struct TemplateStore: Sendable {
         let now = Timestamp(Date())
         let saved: StoredTemplate? = try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
-            try tables.lock(digest: imported.digest)
-            guard let place = try tables.ownPosition(digest: imported.digest, owner: owner) else {
-                var template = imported
-                try transaction.db.lock("templates/\(template.id)")
-                if try tables.template(template.id) != nil { template.id = UUID() }
-                try tables.insert(template, owner: owner, by: owner, at: now)
-                return try tables.template(template.id)
-            }
-            try tables.rename(place.id, imported.name)
-            if try tables.version(place.version, of: place.id)?.fields != imported.fields {
-                try tables.advance(
-                    place.id, to: place.version + 1, imported.fields, undo: place.version, redo: nil, by: owner,
-                    at: now)
-            }
-            return try tables.template(place.id)
+            return try tables.template(try tables.put(imported, owner: owner, at: now).id)
         }
         guard let saved else { throw Self.unknown(imported.id.uuidString) }
         return saved
+    }
+
+    /// Renames a template.
+    ///
+    /// - Parameters:
+    ///   - id: the template.
+    ///   - name: the name: one line without control characters.
+    ///   - scope: the owners of templates that may be renamed.
+    /// - Returns: the template with its name.
+    /// - Throws: `Failure`: `template_unknown`, also for a template that the scope may only use; `invalid_template`.
+    package func rename(_ id: UUID, _ name: String, in scope: OwnerScope) async throws -> StoredTemplate {
+        let name = try TypedText.line(name, "The name of a template", limit: Self.nameLimit, .invalidTemplate)
+        guard !name.isEmpty else { throw Failure(.invalidTemplate, "The name of a template is empty.") }
+        return try await store.write { transaction in
+            let tables = TemplateTables(db: transaction.db)
+            guard let found = try tables.template(id), scope.mayManageCorrections(of: found.owner) else {
+                throw Self.unknown(id.uuidString)
+            }
+            try tables.rename(id, name)
+            guard let renamed = try tables.template(id) else { throw Self.unknown(id.uuidString) }
+            return renamed
+        }
     }
 
     /// Deletes a template with all of its versions; existing fills keep their fields.
@@ -267,7 +278,7 @@ package struct TemplateStore: Sendable {
     package func delete(_ id: UUID, in scope: OwnerScope) async throws {
         try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
-            guard let found = try tables.template(id), scope.mayDeleteCorrections(of: found.owner) else {
+            guard let found = try tables.template(id), scope.mayManageCorrections(of: found.owner) else {
                 throw Self.unknown(id.uuidString)
             }
             try tables.lock(digest: found.template.digest)
@@ -282,7 +293,7 @@ package struct TemplateStore: Sendable {
 
 extension OwnerScope {
     /// Returns whether the scope's corrections include those of an owner.
-    fileprivate func mayDeleteCorrections(of owner: OwnerID) -> Bool {
+    fileprivate func mayManageCorrections(of owner: OwnerID) -> Bool {
         contains(owner) || owner == .office && contains(.local)
     }
 }

@@ -198,6 +198,32 @@ package struct TemplateTables {
         try addVersion(of: template.id, template.version, template.fields, undo: nil, redo: nil, by: author, at: now)
     }
 
+    /// Stores a validated template.
+    ///
+    /// If the owner has one of the form already, it becomes the newest version.
+    ///
+    /// - Returns: the template's ID and the change.
+    func put(
+        _ imported: FormTemplate, owner: OwnerID, at now: Timestamp
+    ) throws -> (id: UUID, change: TemplateStore.UnpackedTemplate.Change) {
+        try lock(digest: imported.digest)
+        guard let place = try ownPosition(digest: imported.digest, owner: owner) else {
+            var template = imported
+            try db.lock("templates/\(template.id)")
+            if try self.template(template.id) != nil { template.id = UUID() }
+            try insert(template, owner: owner, by: owner, at: now)
+            return (template.id, .added)
+        }
+        let stored = try template(place.id)?.template
+        try rename(place.id, imported.name)
+        if stored?.fields != imported.fields {
+            try advance(
+                place.id, to: place.version + 1, imported.fields, undo: place.version, redo: nil, by: owner, at: now)
+            return (place.id, .updated)
+        }
+        return (place.id, stored?.name == imported.name ? .unchanged : .updated)
+    }
+
     /// Adds the newest version, and drops versions beyond the limits.
     func advance(
         _ template: UUID, to version: Int, _ fields: [Field], undo: Int?, redo: Int?, by author: OwnerID,
