@@ -49,7 +49,7 @@ extension FamilyRows {
         var request = RowRequest()
         request.select = [.column(column, alias: nil)]
         request.filters = values.sorted { $0.key < $1.key }.map { name, value in
-            RowRequest.Placed(.test(name, isNegated: false, .compare(.equal, value)))
+            RowRequest.Placed(.test(FieldPath(name), isNegated: false, .compare(.equal, value)))
         }
         return try read(table, request, as: caller, db).rows.compactMap { row in
             guard case .object(let members) = try JSONValue(parsing: Array(row.utf8), limits: planner.limits),

@@ -166,7 +166,7 @@ extension RowRequest {
     static func rows(where values: [String: String]) -> RowRequest {
         var request = RowRequest()
         request.filters = values.sorted { $0.key < $1.key }.map { column, value in
-            Placed(.test(column, isNegated: false, .compare(.equal, value)))
+            Placed(.test(FieldPath(column), isNegated: false, .compare(.equal, value)))
         }
         return request
     }

@@ -11,6 +11,12 @@ package struct QueryLimits: Hashable, Sendable {
     package var nameBytes = 63
     /// Maximum number of fields of one object.
     package var fields = 60
+    /// Maximum number of aggregates in a request.
+    package var aggregates = 32
+    /// Maximum number of steps in a path into JSON.
+    package var pathSteps = 16
+    /// Maximum length of a key in a path into JSON, in bytes.
+    package var keyBytes = 255
     /// Maximum number of embeds in a request.
     package var embeds = 16
     /// Maximum nesting depth of embeds.

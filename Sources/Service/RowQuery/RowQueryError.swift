@@ -50,6 +50,8 @@ extension RowQueryError {
         case embedFilter = "PGRST120"
         /// A preference is unknown and `handling=strict`.
         case invalidPreference = "PGRST122"
+        /// The schema does not allow aggregates.
+        case aggregatesForbidden = "PGRST123"
         /// A feature of PostgREST that is not supported.
         case notBuilt = "PGRST127"
         /// No relationship leads to the embed.
@@ -72,6 +74,8 @@ extension RowQueryError {
         case timeOutOfRange = "22008"
         /// A text has a character that cannot be stored.
         case invalidCharacter = "22021"
+        /// A JSON value cannot be converted to the type.
+        case invalidCast = "22023"
         /// A pattern ends in the middle of an escape.
         case invalidPattern = "22025"
         /// A value does not have its column's type.
@@ -90,9 +94,15 @@ extension RowQueryError {
         case duplicateField = "42701"
         /// The column does not exist.
         case unknownColumn = "42703"
+        /// The type of a cast does not exist.
+        case unknownType = "42704"
+        /// A column to order by is not one by which rows are grouped.
+        case notGrouped = "42803"
         /// An operator needs another type, as `is.true` does.
         case wrongType = "42804"
-        /// The column's type does not have the operator.
+        /// No cast leads from one type to the other.
+        case noCast = "42846"
+        /// The column's type does not have the operator or the aggregate.
         case noOperator = "42883"
         /// The column is computed and cannot be written.
         case readOnlyColumn = "428C9"

@@ -88,7 +88,13 @@ final class AskingSession {
     private func run<Result>(
         _ statement: SQLStatement, _ body: (String, SQLArguments) throws -> Result
     ) throws -> Result {
-        guard statement.asks else { return try body(statement.sql, statement.arguments) }
+        guard statement.asks else {
+            do {
+                return try body(statement.sql, statement.arguments)
+            } catch let error as SQLError {
+                throw CastMistake.error(in: error) ?? error
+            }
+        }
         let answers = "WITH known(answers) AS MATERIALIZED (SELECT CAST(? AS jsonb))"
         let isWith = statement.sql.hasPrefix("WITH ")
         return try body(
@@ -115,10 +121,13 @@ final class AskingSession {
         guard case .list(let items) = try JSONValue(parsing: question, limits: limits),
             case .text(let name) = items.first
         else { throw SQLError(.statement, "A question for a function's result is malformed.") }
+        let arguments = items.dropFirst().map(\.stored)
+        // It is the only function that can fail.
+        if name == ValueCast.function { return ValueText.stored(try CastMistake.result(of: arguments).get()) }
         guard let function = db.functions[name] else {
             throw SQLError(.statement, "The database has no function \(name).")
         }
-        return ValueText.stored(Value(stored: function.body(items.dropFirst().map(\.stored))))
+        return ValueText.stored(Value(stored: function.body(arguments)))
     }
 }
 

@@ -8,6 +8,11 @@ package struct RowFunctions: Sendable {
     /// A function of values, which may be called in any order and on several threads.
     package typealias Body = @Sendable ([Value]) -> Value
 
+    /// The name of the function for places in JSON values.
+    static let path = "rowquery_path"
+    /// The name of the function that says why a cast fails.
+    static let mistake = "rowquery_mistake"
+
     private let bodies: [String: Body]
 
     /// Creates the functions, by their names in the schema.
@@ -26,6 +31,23 @@ package struct RowFunctions: Sendable {
                 guard let text = String(sqlValue: values[0]) else { return .null }
                 return .integer(Int64(Self.characters(text)))
             },
+            SQLFunction(Self.path, argumentCount: 3, isPure: true) { values in
+                guard case .text(let name) = values[1], let type = ColumnType(rawValue: name),
+                    case .text(let steps) = values[2], let json = type.json(of: Value(stored: values[0]))
+                else { return .null }
+                return JSONStep.value(at: JSONStep.steps(ofJSON: steps), in: json).sqlValue
+            },
+            SQLFunction(JSONOrder.function, argumentCount: 1, isPure: true) { values in
+                guard case .text(let json) = values[0] else { return .null }
+                return JSONOrder.key(of: json).map(SQLValue.text) ?? .null
+            },
+            SQLFunction(ValueCast.function, argumentCount: 3, isPure: true) { values in
+                (try? CastMistake.result(of: values).get().sqlValue) ?? .null
+            },
+            SQLFunction(Self.mistake, argumentCount: 3, isPure: true) { values in
+                CastMistake.text(of: values).map(SQLValue.text) ?? .null
+            },
+            SQLFunction(ExactAggregates.function, argumentCount: 2, isPure: true, ExactAggregates.result),
         ]
             + bodies.map { name, body in
                 SQLFunction(name) { values in body(values.map(Value.init(stored:))).sqlValue }

@@ -18,12 +18,8 @@ extension ReadPlan {
     func rows(_ session: AskingSession, result: [[Value]], reuse: StatementReuse = .never) throws -> RowResult {
         var total: Int?
         if isCounted {
-            if case .count = rows.fields {
-                total = 1
-            } else {
-                total = try session.number(
-                    SQLStatement(session.dialect, counting: rows, result: result), reuse: reuse)
-            }
+            total = try session.number(
+                SQLStatement(session.dialect, counting: rows, result: result), reuse: reuse)
         }
         try ContentRange(offset: rows.range.offset, count: 0, total: total).check()
         let objects = try session.texts(SQLStatement(session.dialect, rows, result: result), reuse: reuse)

@@ -75,6 +75,8 @@ extension SQLStatement {
             add(column: column, of: rows.alias)
             add(from: rows)
             add(" LIMIT 1)")
+        case .path(let operand, let type, let steps): add(path: operand, type, steps)
+        case .cast(let operand, let source, let target): add(cast: operand, from: source, to: target, as: type)
         }
     }
 
@@ -164,7 +166,7 @@ extension SQLStatement {
     }
 
     /// Adds the result of one of the program's functions; see ``AskingSession`` for PostgreSQL.
-    private mutating func add(call name: String, _ operands: [Operand], as type: StoredType?) {
+    mutating func add(call name: String, _ operands: [Operand], as type: StoredType?) {
         guard dialect == .postgreSQL else {
             add(identifier: name)
             add("(")

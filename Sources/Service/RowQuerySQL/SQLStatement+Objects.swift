@@ -4,51 +4,45 @@ import SQL
 // SQLite builds objects with its JSON functions. PostgreSQL's would add spaces, or sort the members, and have a limit of
 // arguments: there, an object is a text of its parts.
 extension SQLStatement {
-    /// Adds the JSON object of a row, or the number of rows.
+    /// Adds the JSON object of a row or a group.
     mutating func addObject(of plan: SelectPlan) {
         guard dialect == .sqlite else { return addText(of: plan) }
         add("json_object(")
-        switch plan.fields {
-        case .each(let fields):
-            add(fields, between: ", ") { statement, field in
-                statement.bind(field.name)
-                statement.add(", ")
-                statement.add(field.content)
-            }
-        case .count(let name):
-            bind(name)
-            add(", count(*)")
+        add(plan.fields.members, between: ", ") { statement, field in
+            statement.bind(field.name)
+            statement.add(", ")
+            statement.add(field.content)
         }
         add(")")
     }
 
     private mutating func addText(of plan: SelectPlan) {
         add("('{'")
-        switch plan.fields {
-        case .each(let fields):
-            for (index, field) in fields.enumerated() {
-                add(" || ")
-                bind((index > 0 ? "," : "") + JSON.quoted(field.name) + ":", as: .text)
-                add(" || ")
-                add(textOf: field.content)
-            }
-        case .count(let name):
+        for (index, field) in plan.fields.members.enumerated() {
             add(" || ")
-            bind(JSON.quoted(name) + ":", as: .text)
-            add(" || count(*)")
+            bind((index > 0 ? "," : "") + JSON.quoted(field.name) + ":", as: .text)
+            add(" || ")
+            add(textOf: field.content)
         }
         add(" || '}')")
     }
 
     private mutating func add(_ content: SelectPlan.Content) {
         switch content {
-        case .value(let operand, .bool):
+        case .value(let operand, .column(.bool)):
             add("json(")
             add(truth: operand)
             add(")")
-        case .value(let operand, .textList):
+        // Such texts are JSON.
+        case .value(let operand, .column(.textList)), .value(let operand, .column(.json)),
+            .value(let operand, .decimal):
             add("json(")
             add(operand)
+            add(")")
+        case .value(let operand, .double):
+            // SQLite's own text of a number would have 15 digits.
+            add("json(")
+            add(cast: operand, from: .double, to: .column(.text), as: .text)
             add(")")
         case .value(let operand, let type): add(operand, as: StoredType(type))
         // The value of a subquery is plain text, which json() turns back into JSON.
@@ -59,7 +53,7 @@ extension SQLStatement {
             add("))")
         case .many(let plan):
             add("json((SELECT ")
-            add(plan, "json_array(", ")", all: "json_group_array(", "json(item)", ")")
+            add(plan, all: "json_group_array(", "json(item)", ")")
             add("))")
         }
     }
@@ -67,8 +61,9 @@ extension SQLStatement {
     /// Adds a member's value as a JSON text.
     private mutating func add(textOf content: SelectPlan.Content) {
         switch content {
-        case .value(let operand, .bool): add(truth: operand)
-        case .value(let operand, .textList):
+        case .value(let operand, .column(.bool)): add(truth: operand)
+        case .value(let operand, .column(.textList)), .value(let operand, .column(.json)),
+            .value(let operand, .decimal):
             add("coalesce(")
             add(operand)
             add(", 'null')")
@@ -83,7 +78,7 @@ extension SQLStatement {
             add("), 'null')")
         case .many(let plan):
             add("(SELECT ")
-            add(plan, "'[' || ", " || ']'", all: "'[' || coalesce(string_agg(", "item", ", ','), '') || ']'")
+            add(plan, all: "'[' || coalesce(string_agg(", "item", ", ','), '') || ']'")
             add(")")
         }
     }
@@ -94,37 +89,29 @@ extension SQLStatement {
         add(" WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END")
     }
 
-    /// Adds the source of at most one row.
-    private mutating func addOnly(of plan: SelectPlan) {
-        addRows(of: plan)
+    /// Adds the source of at most one object.
+    mutating func addOnly(of plan: SelectPlan) {
+        addSource(of: plan)
         // An offset omits it.
-        if case .each = plan.fields { add(RowRange(offset: plan.range.offset, limit: min(1, plan.range.limit ?? 1))) }
+        add(RowRange(offset: plan.range.offset, limit: min(1, plan.range.limit ?? 1)))
     }
 
     /// Adds the array of a plan's objects with its source.
     ///
     /// - Parameters:
     ///   - plan: the rows.
-    ///   - start: the array's start around a number of rows.
-    ///   - end: the end of that array.
     ///   - allStart: the aggregate's start.
     ///   - item: the aggregate's argument, for an object of a subquery.
     ///   - allEnd: the aggregate's end.
     private mutating func add(
-        _ plan: SelectPlan, _ start: StaticString, _ end: StaticString, all allStart: StaticString,
-        _ item: StaticString, _ allEnd: StaticString
+        _ plan: SelectPlan, all allStart: StaticString, _ item: StaticString, _ allEnd: StaticString
     ) {
-        guard case .each = plan.fields else {
-            add(start)
-            addObject(of: plan)
-            add(end)
-            return addRows(of: plan)
-        }
+        let hasOrder = if case .grouped(let grouping) = plan.fields { !grouping.keys.isEmpty } else { false }
         add(allStart)
-        if plan.order.isEmpty, plan.range == RowRange() {
+        if plan.order.isEmpty, !hasOrder, plan.range == RowRange() {
             addObject(of: plan)
             add(allEnd)
-            addRows(of: plan)
+            addSource(of: plan)
         } else {
             // The aggregate keeps the order of the subquery.
             add(item)
@@ -132,10 +119,20 @@ extension SQLStatement {
             add(" FROM (SELECT ")
             addObject(of: plan)
             add(" AS item")
-            addRows(of: plan)
+            addSource(of: plan)
             addOrder(of: plan, hasKeys: false)
             add(plan.range)
             add(") AS items")
+        }
+    }
+}
+
+extension SelectPlan.Fields {
+    /// The members of each object.
+    fileprivate var members: [SelectPlan.Field] {
+        switch self {
+        case .each(let fields): fields
+        case .grouped(let grouping): grouping.fields
         }
     }
 }

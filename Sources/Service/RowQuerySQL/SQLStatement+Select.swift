@@ -10,18 +10,16 @@ extension SQLStatement {
         self.init(dialect)
         add("SELECT ")
         addObject(of: plan)
-        addRows(of: plan, keys: keys, result: result)
-        if case .each = plan.fields {
-            addOrder(of: plan, hasKeys: keys != nil)
-            add(plan.range)
-        }
+        addSource(of: plan, keys: keys, result: result)
+        addOrder(of: plan, hasKeys: keys != nil)
+        add(plan.range)
     }
 
-    /// Creates a statement that counts the rows, whatever the range.
+    /// Creates a statement that counts the rows or groups, whatever the range.
     init(_ dialect: SQLDialect, counting plan: SelectPlan, result: [[Value]] = []) {
         self.init(dialect)
         add("SELECT count(*)")
-        addRows(of: plan, keys: nil, result: result)
+        addSource(of: plan, result: result)
     }
 
     /// Adds the source of rows and the condition on them.
@@ -62,7 +60,9 @@ extension SQLStatement {
 
     mutating func addOrder(of plan: SelectPlan, hasKeys: Bool) {
         if plan.order.isEmpty {
-            if hasKeys {
+            if case .grouped(let grouping) = plan.fields {
+                addOrder(of: grouping)
+            } else if hasKeys {
                 add(" ORDER BY touched.key")
             } else if case .result = plan.source {
                 add(" ORDER BY ")

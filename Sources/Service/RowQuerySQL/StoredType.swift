@@ -1,4 +1,5 @@
 import RowQuery
+import SQL
 
 /// The type of a stored value.
 ///
@@ -17,7 +18,18 @@ enum StoredType {
             switch type {
             case .integer, .bool: .integer
             case .numeric: .real
-            case .uuid, .text, .date, .timestamp, .textList: .text
+            case .uuid, .text, .date, .timestamp, .textList, .json: .text
+            }
+    }
+
+    /// The stored form of a value's type.
+    init(_ type: ValueType) {
+        self =
+            switch type {
+            case .column(let type): StoredType(type)
+            case .smallint, .integer: .integer
+            case .decimal: .text
+            case .double: .real
             }
     }
 
@@ -39,6 +51,16 @@ enum StoredType {
         case .text: " AS text) COLLATE \"C\""
         case .integer: " AS bigint)"
         case .real: " AS double precision)"
+        }
+    }
+
+    /// The end of a cast.
+    func endOfCast(in dialect: SQLDialect) -> StaticString {
+        guard dialect == .sqlite else { return endOfCast }
+        return switch self {
+        case .text: " AS TEXT)"
+        case .integer: " AS INTEGER)"
+        case .real: " AS REAL)"
         }
     }
 }

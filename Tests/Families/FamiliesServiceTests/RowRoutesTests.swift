@@ -181,6 +181,26 @@ import Testing
             try await expect(
                 "23514", 400, "POST", "children", [:], #"{"family_id":"\#(family.id)","name":" "}"#)
             try await expect("42703", 400, "GET", "artworks?nothing=eq.1")
+            try await expect("22P02", 400, "GET", "artworks?select=created_date::text,title::uuid")
+            try await expect("42704", 400, "GET", "artworks?select=title::nothing")
+            try await expect("42803", 400, "GET", "artworks?select=count(),child_id&order=title")
+            try await expect("42846", 400, "GET", "artworks?select=is_favorite::date")
+            try await expect("42883", 404, "GET", "artworks?select=title.sum()")
+            try await expect("42883", 404, "GET", "artworks?select=tags-%3E%3E0-%3E1")
+            try await expect("PGRST127", 400, "GET", "artworks?select=count(),artwork_comments(id)")
+            let many = (0..<33).map { "a\($0):title.max()" }.joined(separator: ",")
+            try await expect("PGRST100", 400, "GET", "artworks?select=\(many)")
+            // A hidden column does not exist, whatever is done with it.
+            for column in ["deleted_at", "document"] {
+                for query in [
+                    "select=\(column)::text", "select=\(column).max()", "select=\(column)-%3E%3E0",
+                    "select=count(),\(column)",
+                    "\(column)-%3E%3E0=is.null", "order=\(column)-%3E0", "select=count()&\(column)=is.null",
+                ] {
+                    try await expect("42703", 400, "GET", "artworks?\(query)")
+                }
+            }
+            try await expect("42703", 400, "GET", "artwork_reactions?select=family_id.count()")
             try await expect("42883", 404, "GET", "artworks?is_favorite=like.x")
             try await expect("25006", 405, "GET", "rpc/create_family_for_user?family_name=x")
             let artwork = #"{"artwork_id":"\#(artworks[0])","text":"Hello"}"#
@@ -190,6 +210,40 @@ import Testing
             try await expect("PGRST303", 401, "GET", "artworks", as: NamedCallers.expired, [:])
             try await expect(
                 "PGRST302", 401, "GET", "artworks", as: nil, ["Authorization": "", "apikey": ""])
+        }
+    }
+
+    @Test("aggregates and paths are of the rows that the caller may see")
+    func values() async throws {
+        try await Project.run(works: false) { project in
+            let (family, artworks) = try await Self.gallery(project)
+            let groups = "artworks?select=child_id,count(),last:created_date.max(),title.max()::text"
+            let own = #"[{"child_id":"\#(family.child)","count":3,"last":"2026-01-03","max":"2"}]"#
+            #expect(try await project.get(groups).text == own)
+            #expect(try await project.get(groups, as: Project.eve).text == "[]")
+            for stranger in [Project.eve, nil] {
+                let counts = try await project.get(
+                    "artworks?select=count(),n:is_favorite::int.sum(),image_url.max()", as: stranger)
+                #expect(counts.status == 200 && counts.text == #"[{"count":0,"n":null,"max":null}]"#)
+                let members = try await project.get(
+                    "families?select=count(),family_members(count())", as: stranger)
+                #expect(members.code == "PGRST127")
+            }
+            _ = try await project.ask(
+                "PATCH", "/rest/v1/artworks?id=eq.\(artworks[0])", json: #"{"tags":["sky","sea"]}"#)
+            let tagged = "artworks?select=title,first:tags-%3E0,tags-%3E%3E-1&tags-%3E%3E0=eq.sky"
+            #expect(try await project.get(tagged).text == #"[{"title":"0","first":"sky","tags":"sea"}]"#)
+            #expect(try await project.get(tagged, as: Project.eve).text == "[]")
+            let counted = try await project.get(
+                "families?select=name,children(count()),artworks(is_favorite,count())", ["Prefer": "count=exact"])
+            #expect(counted.headers["content-range"] == "0-0/1")
+            #expect(
+                counted.text
+                    == #"[{"name":"The Lovelaces","children":[{"count":1}],"artworks":[{"is_favorite":false,"count":3}]}]"#
+            )
+            // An age is computed by the program.
+            let ages = try await project.get("artworks?select=child_age_months.count(),n:count()")
+            #expect(ages.status == 200 && ages.objects.first?["n"] as? Int == 3)
         }
     }
 

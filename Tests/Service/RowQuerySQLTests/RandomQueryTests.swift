@@ -43,19 +43,24 @@ struct QueryGenerator {
 
     mutating func query(of table: String) -> String {
         var parts: [String] = []
-        let (select, paths) = select(table, depth: 0)
-        if chance(80) { parts.append("select=\(select)") }
-        for (path, target) in [("", table)] + paths where ordersAll || chance(70) {
+        let (select, keys, paths) = select(table, depth: 0)
+        if keys != nil || chance(80) { parts.append("select=\(select)") }
+        for (path, target, keys) in [("", table, keys)] + paths where ordersAll || chance(70) {
             let prefix = path.isEmpty ? "" : path + "."
             for _ in 0..<Int.random(in: 0...2, using: &random) {
-                let column = column(target)
-                parts.append("\(prefix)\(column)=\(test(inTree: false))")
+                parts.append("\(prefix)\(place(target))=\(test(inTree: false))")
             }
             if chance(30) {
                 parts.append("\(prefix)\(chance(30) ? "not." : "")\(pick(["and", "or"]))=\(group(target, depth: 0))")
             }
-            if ordersAll || chance(40) {
-                let order = "\(column(target))\(pick(["", ".desc", ".asc.nullsfirst", ".nullslast"]))"
+            if let keys {
+                // Groups are ordered by their keys, and all of them if no order is left to the engine.
+                let ordered = ordersAll ? keys : keys.filter { _ in chance(50) }
+                if !ordered.isEmpty {
+                    parts.append("\(prefix)order=\(ordered.map { $0 + pick(["", ".desc"]) }.joined(separator: ","))")
+                }
+            } else if ordersAll || chance(40) {
+                let order = "\(place(target))\(pick(["", ".desc", ".asc.nullsfirst", ".nullslast"]))"
                 parts.append("\(prefix)order=\(order)\(ordersAll ? ",id" : "")")
             }
             if chance(30) { parts.append("\(prefix)limit=\(Int.random(in: 0...3, using: &random))") }
@@ -78,21 +83,51 @@ struct QueryGenerator {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private mutating func select(_ table: String, depth: Int) -> (String, [(String, String)]) {
+    /// Returns a selection, the keys of its groups if it has aggregates, and the paths of its embeds with their tables.
+    private mutating func select(
+        _ table: String, depth: Int
+    ) -> (String, [String]?, [(String, String, [String]?)]) {
         var items: [String] = []
-        var paths: [(String, String)] = []
-        if !ordersAll, chance(10) { return (pick(["count()", "n:count()", "count"]), []) }
+        var paths: [(String, String, [String]?)] = []
+        if chance(10) { return (pick(["count()", "n:count()", "count"]), [], []) }
+        if chance(12) { return groups(table) }
         if chance(40) { items.append("*") }
         for _ in 0..<Int.random(in: 0...3, using: &random) { items.append(column(table)) }
+        if chance(25) { items.append("v:\(place(table))\(chance(50) ? "::" + type() : "")") }
         if depth < 2, chance(60), let embed = Self.embeds[table]?.randomElement(using: &random) {
             let target = embed == "follows_id" ? "artworks" : embed
-            let (inner, innerPaths) = select(target, depth: depth + 1)
+            let (inner, keys, innerPaths) = select(target, depth: depth + 1)
             let alias = chance(20) ? "e:" : ""
             items.append("\(alias)\(embed)\(chance(30) ? "!inner" : "")(\(inner))")
-            paths.append((embed, target))
-            paths += innerPaths.map { ("\(embed).\($0.0)", $0.1) }
+            paths.append((embed, target, keys))
+            paths += innerPaths.map { ("\(embed).\($0.0)", $0.1, $0.2) }
         }
-        return (items.isEmpty ? "*" : items.joined(separator: ","), paths)
+        return (items.isEmpty ? "*" : items.joined(separator: ","), nil, paths)
+    }
+
+    private static let types = [
+        "int", "bigint", "numeric", "float", "bool", "date", "timestamptz", "json", "uuid", "nonsense",
+    ]
+
+    /// Returns a type to which most values can be cast, or a random one.
+    private mutating func type() -> String { chance(70) ? "text" : pick(Self.types) }
+
+    private mutating func groups(_ table: String) -> (String, [String]?, [(String, String, [String]?)]) {
+        let keys = (0..<Int.random(in: 0...2, using: &random)).map { _ in place(table) }
+        var items = keys.enumerated().map { "k\($0.offset):\($0.element)" }
+        for number in 0..<Int.random(in: 1...3, using: &random) {
+            let function = pick(["count", "count", "max", "min", chance(30) ? "sum" : "count"])
+            let cast = chance(40) ? "::" + type() : ""
+            items.append("a\(number):\(place(table))\(cast).\(function)()\(chance(30) ? "::" + type() : "")")
+        }
+        return (items.joined(separator: ","), Array(Set(keys)).sorted(), [])
+    }
+
+    /// Returns a column, or a place inside of it.
+    private mutating func place(_ table: String) -> String {
+        guard chance(15) else { return column(table) }
+        let column = table == "artworks" && chance(70) ? "tags" : column(table)
+        return column + pick(["->0", "->>0", "->-1", "->>1", "->a", "->>a", "->0->>b", "->>0->1"])
     }
 
     private mutating func group(_ table: String, depth: Int) -> String {

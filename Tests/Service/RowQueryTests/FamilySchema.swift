@@ -5,7 +5,7 @@ import RowQuery
 /// It has all that the language has to do with: every type, computed and hidden columns, values that are normalised when
 /// written, a self-reference, a table that replaces rows, and one that marks deleted rows.
 enum FamilySchema {
-    static func make() throws -> Schema {
+    static func make(allowsAggregates: Bool = true) throws -> Schema {
         try Schema(
             tables: [families, members, children, artworks, reactions, comments, documents],
             functions: [
@@ -20,7 +20,7 @@ enum FamilySchema {
                         Function.Parameter("family_name", .text),
                         Function.Parameter("nickname", .text, standard: .null),
                     ], returns: .value(.uuid)),
-            ])
+            ], allowsAggregates: allowsAggregates)
     }
 
     static func policies(for schema: Schema) throws -> Policies { try Policies(rules, for: schema) }

@@ -22,10 +22,57 @@ struct ParsingTests {
                         items: [
                             .column("name", alias: nil), .embed(SelectItem.Embed("families", items: [.all])),
                         ])),
-                .embed(SelectItem.Embed("comments", items: [.column("count", alias: nil)])), .count(alias: "n"),
+                .embed(SelectItem.Embed("comments", items: [.column("count", alias: nil)])),
+                .value(SelectValue(nil, aggregate: .count, alias: "n")),
             ])
         #expect(try request("").select == [.all])
         #expect(try request("select=").select == [.all])
+    }
+
+    @Test("select has casts, aggregates and paths, named by alias, aggregate, last key or column")
+    func values() throws {
+        let items = try request(
+            "select=a::text,s:b->>c::int.sum()::text,d->0->e->>-1,f->%22g,%22->>%22-1%22,h.count(),count()::text,i:j->k"
+                .replacing(">", with: "%3E")
+        ).select
+        let values: [SelectValue] = [
+            SelectValue("a", cast: "text"),
+            SelectValue(
+                FieldPath("b", [JSONStep(.key("c"), isText: true)]), cast: "int", aggregate: .sum, resultCast: "text",
+                alias: "s"),
+            SelectValue(
+                FieldPath("d", [JSONStep(.index(0)), JSONStep(.key("e")), JSONStep(.index(-1), isText: true)])),
+            SelectValue(FieldPath("f", [JSONStep(.key("g,")), JSONStep(.key("-1"), isText: true)])),
+            SelectValue("h", aggregate: .count), SelectValue(nil, aggregate: .count, resultCast: "text"),
+            SelectValue(FieldPath("j", [JSONStep(.key("k"))]), alias: "i"),
+        ]
+        #expect(items == values.map(SelectItem.value))
+        #expect(values.map(\.name) == ["a", "s", "e", "-1", "count", "count", "i"])
+    }
+
+    @Test("filters and orders have paths, also on embeds and in trees")
+    func paths() throws {
+        let a = FieldPath("a", [JSONStep(.key("b")), JSONStep(.key("c d"), isText: true)])
+        let parsed = try request(
+            "a->b->>c%20d=eq.1&kids.a->0=is.null&or=(a->b->>c%20d.not.eq.1,x.is.null)&order=a->b->>c%20d.desc,kids(x->0)"
+                .replacing(">", with: "%3E"))
+        #expect(
+            parsed.filters == [
+                .init(.test(a, isNegated: false, .compare(.equal, "1"))),
+                .init(
+                    path: ["kids"],
+                    .test(FieldPath("a", [JSONStep(.index(0))]), isNegated: false, .isKnown(as: .null))),
+                .init(
+                    .any(
+                        [
+                            .test(a, isNegated: true, .compare(.equal, "1")),
+                            .test("x", isNegated: false, .isKnown(as: .null)),
+                        ], isNegated: false)),
+            ])
+        var (first, second) = (OrderTerm("a", isDescending: true), OrderTerm("x", of: "kids"))
+        first.steps = a.steps
+        second.steps = [JSONStep(.index(0))]
+        #expect(parsed.orders == [.init([first, second])])
     }
 
     @Test("filters have operators, negation, quoted lists and paths")
@@ -90,7 +137,10 @@ struct ParsingTests {
             "or=()", "or=(a)", "select=a,,b", "select=a(b", "select=a!inner",
             "select=a!x!y(b)", "select=:a", "order=a.up", "order=a.desc.asc", "order=", "limit=x", "limit=1.5",
             "columns=a,",
-            "a%FF=eq.1", "a=eq.%ZZ", "%22a=eq.1", "a..b=eq.1", "on_conflict=",
+            "a%FF=eq.1", "a=eq.%ZZ", "%22a=eq.1", "a..b=eq.1", "on_conflict=", "select=a-%3E%3E--34",
+            "select=a-%3E%3E-7x", "select=a-%3E", "select=a-%3E(b",
+            "a-%3E=eq.1", "select=a::", "select=a.sum", "select=a.sum(b)", "select=a.median()", "select=a::text[]",
+            "select=a-%3E%22b", "order=a-%3E", "select=*.count()",
         ])
     func unreadable(_ query: String) throws {
         #expect(try code { try request(query) } == .unreadableParameter)
@@ -101,9 +151,7 @@ struct ParsingTests {
         arguments: [
             "a=fts.x", "a=plfts(english).x", "a=not.phfts.x", "a=wfts.x", "a=match.x", "a=imatch.x", "a=isdistinct.x",
             "a=ov.{1}", "a=cd.{1}", "a=sl.(1,2)", "a=sr.x", "a=nxr.x", "a=nxl.x", "a=adj.x", "a=eq(any).{1}",
-            "a=like(all).{x}", "or=(a.fts.x)", "a->b=eq.1", "a->>b=eq.1", "select=a->b", "select=a::text",
-            "select=...kids(a)",
-            "select=a.sum()", "select=count()::text", "order=a->b", "or=(a->>b.eq.1)", "select=a(b(c(d)))",
+            "a=like(all).{x}", "or=(a.fts.x)", "select=...kids(a)", "select=a(b(c(d)))",
             "a.b.c.d.e=eq.1",
         ])
     func notBuilt(_ query: String) throws {
@@ -155,6 +203,23 @@ struct ParsingTests {
         #expect(
             try code { try request("or=(" + String(repeating: "a.eq.1,", count: 200) + "a.eq.1)") }
                 == .unreadableParameter)
+        let arrow = "-%3E"
+        #expect(
+            try code { try request("select=a" + String(repeating: arrow + "b", count: 17)) } == .unreadableParameter)
+        #expect(
+            try code { try request("a" + String(repeating: arrow + "0", count: 50_000) + "=eq.1") }
+                == .unreadableParameter)
+        #expect(
+            try code { try request("select=a\(arrow)" + String(repeating: "b", count: 256)) } == .unreadableParameter)
+        #expect(try code { try request("select=a\(arrow)9999999999") } == .numberOutOfRange)
+        #expect(
+            try code { try request("select=" + String(repeating: "a.sum(),", count: 10_000) + "b") }
+                == .unreadableParameter)
+        #expect(
+            try code {
+                try request("select=" + (0..<33).map { "x\($0):a.sum()" }.joined(separator: ","))
+            } == .unreadableParameter)
+        #expect(try code { try request("select=a::" + String(repeating: "b", count: 64)) } == .unreadableParameter)
         #expect(try code { try request(String(repeating: "a", count: 64) + "=eq.1") } == .unreadableParameter)
         #expect(
             try code { try request("select=" + String(repeating: "a(b),", count: 17) + "a") } == .unreadableParameter)

@@ -38,7 +38,31 @@ struct PlanningTests {
             ("artworks", "pages=like.1", .noOperator, ""), ("artworks", "title=cs.{a}", .noOperator, ""),
             ("artworks", "title=is.true", .wrongType, ""), ("artworks", "title=like.a%5C", .invalidPattern, ""),
             ("artworks", "tags=gt.{a}", .notBuilt, ""), ("artworks", "order=tags", .notBuilt, ""),
-            ("artworks", "select=id,count()", .notBuilt, ""), ("artworks", "select=id,count", .notBuilt, ""),
+            ("artworks", "select=count(),artwork_comments(id)", .notBuilt, ""),
+            ("artworks", "select=count(),child_id,children(name)&order=children(name)", .notBuilt, ""),
+            ("artworks", "select=count(),child_id&order=title", .notGrouped, "select"),
+            ("artworks", "select=pages.sum(),other:pages.avg(),sum:id", .duplicateField, "alias"),
+            ("artworks", "select=title.sum()", .noOperator, ""), ("artworks", "select=id.max()", .noOperator, ""),
+            ("artworks", "select=is_favorite.avg()", .noOperator, ""),
+            ("artworks", "select=tags.max()", .notBuilt, ""),
+            ("artworks", "select=title::nonsense", .unknownType, ""),
+            ("artworks", "select=title::interval", .notBuilt, ""), ("artworks", "select=count()::uuid", .noCast, ""),
+            ("artworks", "select=is_favorite::date", .noCast, ""), ("artworks", "select=pages::bool", .noCast, ""),
+            ("artworks", "select=tags::json", .noCast, ""),
+            ("artworks", "select=tags->>0->1", .noOperator, "last step"),
+            ("artworks", "tags->>0->1=eq.1", .noOperator, "last step"),
+            ("artworks", "tags->0=like.a", .noOperator, ""), ("artworks", "tags->0=eq.x", .invalidValue, ""),
+            ("artworks", "tags->0=cs.{a}", .notBuilt, ""), ("artworks", "tags->>0=is.true", .wrongType, ""),
+            // A hidden column does not exist, whatever is done with it.
+            ("artworks", "select=deleted_at::text", .unknownColumn, ""),
+            ("artworks", "select=deleted_at.max()", .unknownColumn, ""),
+            ("artworks", "select=x:deleted_at->>0", .unknownColumn, ""),
+            ("artworks", "select=count(),deleted_at", .unknownColumn, ""),
+            ("artworks", "deleted_at->>0=is.null", .unknownColumn, ""),
+            ("artworks", "or=(deleted_at->0.is.null)", .unknownColumn, ""),
+            ("artworks", "order=deleted_at->0", .unknownColumn, ""),
+            ("artworks", "select=count(),title&order=deleted_at", .unknownColumn, ""),
+            ("artworks", "select=title,artwork_comments(family_id.count())", .unknownColumn, ""),
             ("artworks", "select=a:id,a:title", .duplicateField, ""),
             ("artworks", "select=children(id),children(name)", .duplicateField, ""),
             ("artworks", "title=eq.%00", .invalidCharacter, ""),
@@ -48,6 +72,20 @@ struct PlanningTests {
         let error = try refusal(table, query)
         #expect(error?.code == code)
         #expect(hint.isEmpty || error?.hint?.contains(hint) == true)
+    }
+
+    @Test("a schema without aggregates refuses all but a bare number of rows")
+    func forbiddenAggregates() throws {
+        let schema = try FamilySchema.make(allowsAggregates: false)
+        let planner = RowPlanner(schema: schema, policies: try FamilySchema.policies(for: schema))
+        for query in ["select=pages.sum()", "select=count(),title", "select=title,artwork_comments(user_id,count())"] {
+            #expect(
+                try code { try planner.read("artworks", request(query), as: .anonymous) } == .aggregatesForbidden,
+                "\(query)")
+        }
+        for query in ["select=count()", "select=n:count", "select=title,artwork_comments(count)"] {
+            #expect(try code { try planner.read("artworks", request(query), as: .anonymous) } == nil, "\(query)")
+        }
     }
 
     @Test("an embed that could mean several foreign keys is refused with the choices")

@@ -137,11 +137,11 @@ extension RowQueryError.Code {
     func status(hasUser: Bool) -> Int {
         switch self {
         case .unreadableParameter, .unreadableBody, .notEmbedded, .unrelatedOrder, .embedFilter, .invalidPreference,
-            .notBuilt, .noRelationship, .unknownWrittenColumn:
+            .notBuilt, .aggregatesForbidden, .noRelationship, .unknownWrittenColumn:
             400
         case .cardinality, .numberOutOfRange, .invalidTime, .timeOutOfRange, .invalidCharacter, .invalidPattern,
             .invalidValue, .missingValue, .failedCheck, .duplicateField, .unknownColumn, .wrongType, .readOnlyColumn,
-            .noSuchKey:
+            .noSuchKey, .invalidCast, .unknownType, .notGrouped, .noCast:
             400
         case .ambiguousRelationship: 300
         case .forbidden: hasUser ? 403 : 401

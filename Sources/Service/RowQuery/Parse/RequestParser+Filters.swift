@@ -1,13 +1,13 @@
 extension RequestParser {
     /// Parses the value of a filter, such as `eq.1` or `not.in.(1,2)`.
-    mutating func test(of column: String, _ text: String) throws(RowQueryError) -> Filter {
-        let part = "the filter on “\(NearestName.shortened(column))”"
+    mutating func test(of field: FieldPath, _ text: String) throws(RowQueryError) -> Filter {
+        let part = "the filter on “\(NearestName.shortened(field.column))”"
         try countTest(in: part)
         var scanner = Scanner(text)
         let (isNegated, operation) = try operation(&scanner, in: part, isInTree: false)
         scanner.skipSurplusParentheses()
         guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "the end") }
-        return .test(column, isNegated: isNegated, operation)
+        return .test(field, isNegated: isNegated, operation)
     }
 
     /// Parses the value of `and` or `or`, such as `(a.eq.1,not.or(b.gt.2,c.is.null))`.
@@ -53,10 +53,10 @@ extension RequestParser {
         scanner = start
         try countTest(in: treePart)
         let column = try name(&scanner, in: treePart)
-        if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
+        let steps = try steps(&scanner, in: treePart)
         guard scanner.skip(".") else { throw unexpected(scanner, in: treePart, expecting: "a dot") }
         let (isTestNegated, operation) = try operation(&scanner, in: treePart, isInTree: true)
-        return .test(column, isNegated: isTestNegated, operation)
+        return .test(FieldPath(column, steps), isNegated: isTestNegated, operation)
     }
 
     /// Operators of PostgREST that are not supported.

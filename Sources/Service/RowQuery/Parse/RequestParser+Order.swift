@@ -9,13 +9,15 @@ extension RequestParser {
                 throw .unreadable(part, "There are more than \(limits.orderTerms) columns.")
             }
             var term = OrderTerm(try name(&scanner, in: part))
-            if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
             if scanner.skip("(") {
                 term.relation = term.column
                 term.column = try name(&scanner, in: part)
+                term.steps = try steps(&scanner, in: part)
                 guard scanner.skip(")") else {
                     throw unexpected(scanner, in: part, expecting: "a closing parenthesis")
                 }
+            } else {
+                term.steps = try steps(&scanner, in: part)
             }
             try direction(&scanner, of: &term, in: part)
             terms.append(term)

@@ -37,17 +37,18 @@ extension RequestParser {
             alias = name
             name = try self.name(&scanner, in: part)
         }
-        if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
-        if scanner.isNext("::") { throw .notBuilt("A cast (“::”)") }
-        if scanner.isNext(".") { throw .notBuilt("An aggregate other than “count()”") }
+        if scanner.isNext("->") || scanner.isNext("::") || scanner.isNext(".") {
+            return .value(try value(&scanner, of: name, alias: alias))
+        }
         let (hint, isInner, isMarked) = try marks(&scanner)
         guard scanner.skip("(") else {
             guard !isMarked else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
             return .column(name, alias: alias)
         }
         if name == "count", !isMarked, scanner.skip(")") {
-            if scanner.isNext("::") { throw .notBuilt("A cast (“::”)") }
-            return .count(alias: alias)
+            try countAggregate(in: part)
+            return .value(
+                SelectValue(nil, aggregate: .count, resultCast: try cast(&scanner, in: part), alias: alias))
         }
         guard depth < limits.embedDepth else {
             throw .notBuilt("Embedding more than \(limits.embedDepth) deep")
@@ -56,6 +57,19 @@ extension RequestParser {
         let items = try selectItems(&scanner, depth: depth + 1)
         guard scanner.skip(")") else { throw unexpected(scanner, in: part, expecting: "a closing parenthesis") }
         return .embed(SelectItem.Embed(name, alias: alias, hint: hint, isInner: isInner, items: items))
+    }
+
+    /// Parses the path, the casts and the aggregate after a column's name.
+    private mutating func value(
+        _ scanner: inout Scanner, of column: String, alias: String?
+    ) throws(RowQueryError) -> SelectValue {
+        var value = SelectValue(FieldPath(column, try steps(&scanner, in: part)), alias: alias)
+        value.cast = try cast(&scanner, in: part)
+        if scanner.skip(".") {
+            value.aggregate = try aggregate(&scanner, in: part)
+            value.resultCast = try cast(&scanner, in: part)
+        }
+        return value
     }
 
     /// Parses the marks after a relation's name: `!inner`, `!left`, `!hint`.

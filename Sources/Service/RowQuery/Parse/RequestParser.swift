@@ -3,6 +3,7 @@ struct RequestParser {
     let limits: QueryLimits
     private(set) var tests = 0
     private(set) var embeds = 0
+    private(set) var aggregates = 0
 
     init(limits: QueryLimits) {
         self.limits = limits
@@ -27,6 +28,13 @@ struct RequestParser {
     mutating func countTest(in part: String) throws(RowQueryError) {
         tests += 1
         guard tests <= limits.tests else { throw .unreadable(part, "There are more than \(limits.tests) filters.") }
+    }
+
+    mutating func countAggregate(in part: String) throws(RowQueryError) {
+        aggregates += 1
+        guard aggregates <= limits.aggregates else {
+            throw .unreadable(part, "There are more than \(limits.aggregates) aggregates.")
+        }
     }
 
     mutating func countEmbed(in part: String) throws(RowQueryError) {

@@ -34,9 +34,12 @@ extension RowRequest {
 
     /// Adds a parameter with a path as its name.
     private mutating func add(_ parameter: QueryString.Parameter, _ parser: inout RequestParser) throws(RowQueryError) {
-        var path = try parser.path(parameter.name)
+        var (path, steps) = try parser.path(parameter.name)
         let last = path.removeLast()
         let value = parameter.value
+        guard steps.isEmpty else {
+            return filters.append(Placed(path: path, try parser.test(of: FieldPath(last, steps), value)))
+        }
         switch last {
         case "order":
             if !orders.contains(where: { $0.path == path }) {
@@ -54,14 +57,14 @@ extension RowRequest {
             let isNegated = path.last == "not"
             if isNegated { path.removeLast() }
             filters.append(Placed(path: path, try parser.tree(isAny: last == "or", isNegated: isNegated, value)))
-        default: filters.append(Placed(path: path, try parser.test(of: last, value)))
+        default: filters.append(Placed(path: path, try parser.test(of: FieldPath(last), value)))
         }
     }
 }
 
 extension RequestParser {
-    /// Parses the name of a parameter: names of embeds, then a column or a keyword.
-    func path(_ text: String) throws(RowQueryError) -> [String] {
+    /// Parses the name of a parameter: names of embeds, then a column with a path into it, or a keyword.
+    func path(_ text: String) throws(RowQueryError) -> (names: [String], steps: [JSONStep]) {
         let part = "the name of a parameter"
         var scanner = Scanner(text)
         var names: [String] = []
@@ -71,9 +74,9 @@ extension RequestParser {
                 throw .notBuilt("Embedding more than \(limits.embedDepth) deep")
             }
         } while scanner.skip(".")
-        if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
+        let steps = try steps(&scanner, in: part)
         guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "a dot or the end") }
-        return names
+        return (names, steps)
     }
 
     /// Parses a list of columns.

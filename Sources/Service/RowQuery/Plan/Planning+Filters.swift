@@ -9,14 +9,15 @@ extension Planning {
             for filter in filters { conditions.append(try condition(filter, of: table, alias, items, embeds)) }
             let whole: Condition = if case .all = filter { .all(conditions) } else { .any(conditions) }
             return isNegated ? .not(whole) : whole
-        case .test(let name, let isNegated, let operation):
+        case .test(let field, let isNegated, let operation):
+            let name = field.column
             guard let column = table.visibleColumn(name) else {
-                guard let embed = embed(named: name, in: items), let plan = embeds[embed.name] else {
-                    throw .unknownColumn(name, of: table)
-                }
+                guard field.steps.isEmpty, let embed = embed(named: name, in: items), let plan = embeds[embed.name]
+                else { throw .unknownColumn(name, of: table) }
                 return try absence(of: plan, name, isNegated, operation)
             }
-            let condition = try condition(operation, of: column, operand(of: column, alias), in: table)
+            let (operand, type) = try place(field.steps, in: operand(of: column, alias), column.type)
+            let condition = try condition(operation, of: column.name, type, operand)
             return isNegated ? .not(condition) : condition
         }
     }
@@ -38,47 +39,55 @@ extension Planning {
     }
 
     private func condition(
-        _ operation: Filter.Operation, of column: Column, _ operand: Operand, in table: Table
+        _ operation: Filter.Operation, of column: String, _ type: ColumnType, _ operand: Operand
     ) throws(RowQueryError) -> Condition {
-        let place = "the filter on “\(column.name)”"
+        let place = "the filter on “\(column)”"
         switch operation {
         case .compare(let comparison, let text):
-            guard column.type.isOrdered || comparison == .equal || comparison == .notEqual else {
-                throw .notBuilt("The operator “\(comparison.rawValue)” on a column of type \(column.type.rawValue)")
+            guard type.isOrdered || comparison == .equal || comparison == .notEqual else {
+                throw .notBuilt("The operator “\(comparison.rawValue)” on a column of type \(type.rawValue)")
             }
-            return .compare(comparison, operand, try column.type.value(of: text, for: place))
+            let (operand, value) = try comparable(operand, type, text, for: place)
+            return .compare(comparison, operand, value)
         case .isOneOf(let texts):
-            guard column.type.isOrdered else {
-                throw .notBuilt("The operator “in” on a column of type \(column.type.rawValue)")
-            }
+            guard type.isOrdered else { throw .notBuilt("The operator “in” on a column of type \(type.rawValue)") }
             var values: [Value] = []
-            for text in texts { values.append(try column.type.value(of: text, for: place)) }
-            return .isOneOf(operand, values)
+            for text in texts { values.append(try comparable(operand, type, text, for: place).value) }
+            return .isOneOf(type == .json ? .call(JSONOrder.function, [operand]) : operand, values)
         case .like(let pattern, let ignoresCase):
-            guard column.type == .text else { throw noOperator(ignoresCase ? "ilike" : "like", of: column) }
-            _ = try column.type.value(of: pattern, for: place)
+            guard type == .text else { throw noOperator(ignoresCase ? "ilike" : "like", of: column, type) }
+            _ = try type.value(of: pattern, for: place)
             return .like(
                 operand, try LikePattern(pattern, for: place, limits: planner.limits), ignoresCase: ignoresCase)
         case .contains(let literal):
-            guard column.type == .textList else { throw noOperator("cs", of: column) }
-            guard case .list(let items) = try column.type.value(of: literal, for: place) else {
-                throw column.type.invalid(for: place)
+            guard type != .json else { throw .notBuilt("The operator “cs” on a column of type jsonb") }
+            guard type == .textList else { throw noOperator("cs", of: column, type) }
+            guard case .list(let items) = try type.value(of: literal, for: place) else {
+                throw type.invalid(for: place)
             }
             return .contains(operand, items)
         case .isKnown(as: .null): return .isNull(operand)
         case .isKnown(as: .notNull): return .not(.isNull(operand))
         case .isKnown(as: let known):
-            guard column.type == .bool else {
+            guard type == .bool else {
                 throw RowQueryError(
                     .wrongType,
-                    "“is.\(known.rawValue)” needs a column of type boolean, and “\(column.name)” is \(column.type.rawValue)."
-                )
+                    "“is.\(known.rawValue)” needs a column of type boolean, and “\(column)” is \(type.rawValue).")
             }
             return known == .unknown ? .isNull(operand) : .isTruth(operand, known == .true)
         }
     }
 
-    private func noOperator(_ name: String, of column: Column) -> RowQueryError {
-        RowQueryError(.noOperator, "The type \(column.type.rawValue) of “\(column.name)” has no operator “\(name)”.")
+    /// Returns an operand and a client's value in a form in which they compare as their type does.
+    private func comparable(
+        _ operand: Operand, _ type: ColumnType, _ text: String, for place: String
+    ) throws(RowQueryError) -> (operand: Operand, value: Value) {
+        let value = try type.value(of: text, for: place)
+        guard type == .json, case .text(let json) = value else { return (operand, value) }
+        return (.call(JSONOrder.function, [operand]), JSONOrder.key(of: json).map(Value.text) ?? .null)
+    }
+
+    private func noOperator(_ name: String, of column: String, _ type: ColumnType) -> RowQueryError {
+        RowQueryError(.noOperator, "The type \(type.rawValue) of “\(column)” has no operator “\(name)”.")
     }
 }

@@ -20,9 +20,10 @@ extension Planning {
         for placed in request.filters where isSame(path, placed.path) {
             conditions.append(try condition(placed.content, of: table, alias, items, embeds))
         }
+        let (fields, keys) = try fields(items, of: table, alias, embeds)
         return SelectPlan(
-            source: source(of: table), alias: alias, fields: try fields(items, of: table, alias, embeds),
-            condition: .every(conditions), order: try order(of: table, alias, items, embeds, path: path),
+            source: source(of: table), alias: alias, fields: fields, condition: .every(conditions),
+            order: try order(of: table, alias, items, embeds, keys, path: path),
             range: self.range(at: path).intersection(range))
     }
 
@@ -34,8 +35,11 @@ extension Planning {
 
         /// The embed's rows for use in a condition.
         var related: RelatedRows {
-            RelatedRows(
-                table: table.storedName, alias: rows.alias, condition: rows.condition, range: rows.range)
+            // The range of groups is not one of rows.
+            let isGrouped = if case .grouped = rows.fields { true } else { false }
+            return RelatedRows(
+                table: table.storedName, alias: rows.alias, condition: rows.condition,
+                range: isGrouped ? RowRange() : rows.range)
         }
     }
 
@@ -77,111 +81,6 @@ extension Planning {
         return only
     }
 
-    private mutating func fields(
-        _ items: [SelectItem], of table: Table, _ alias: Int, _ embeds: [String: EmbedPlan]
-    ) throws(RowQueryError) -> SelectPlan.Fields {
-        if let count = try count(items, of: table) { return .count(count) }
-        var fields: [SelectPlan.Field] = []
-        var columns: [String: String] = [:]
-        for item in items {
-            switch item {
-            case .all:
-                for column in table.visibleColumns {
-                    try add(column, as: column.name, alias, to: &fields, &columns, in: table)
-                }
-            case .column(let name, let fieldName):
-                guard let column = table.visibleColumn(name) else { throw .unknownColumn(name, of: table) }
-                try add(column, as: fieldName ?? name, alias, to: &fields, &columns, in: table)
-            case .count: throw .notBuilt("“count()” beside other fields")
-            case .embed(let embed):
-                // An embed without fields only serves a filter.
-                guard !embed.items.isEmpty, let plan = embeds[embed.name] else { continue }
-                guard !fields.contains(where: { $0.name == embed.name }) else { throw duplicate(embed.name, in: table) }
-                fields.append(
-                    SelectPlan.Field(name: embed.name, content: plan.isToOne ? .one(plan.rows) : .many(plan.rows)))
-            }
-        }
-        guard fields.count <= planner.limits.fields else {
-            throw .unreadable("the parameter “select”", "An object has more than \(planner.limits.fields) fields.")
-        }
-        return .each(fields)
-    }
-
-    /// Returns the field name of a bare row count; nil for other selections.
-    private func count(_ items: [SelectItem], of table: Table) throws(RowQueryError) -> String? {
-        guard items.count == 1 else {
-            for case .column("count", _) in items where table.visibleColumn("count") == nil {
-                throw .notBuilt("“count” beside other fields")
-            }
-            return nil
-        }
-        switch items[0] {
-        case .count(let alias): return alias ?? "count"
-        case .column("count", let alias) where table.visibleColumn("count") == nil: return alias ?? "count"
-        default: return nil
-        }
-    }
-
-    /// Adds the field of a column, and omits a repetition.
-    private mutating func add(
-        _ column: Column, as name: String, _ alias: Int, to fields: inout [SelectPlan.Field],
-        _ columns: inout [String: String], in table: Table
-    ) throws(RowQueryError) {
-        if fields.contains(where: { $0.name == name }) {
-            guard columns[name] == column.name else { throw duplicate(name, in: table) }
-            return
-        }
-        columns[name] = column.name
-        let operand = column.read.map { self.operand($0, alias) } ?? self.operand(of: column, alias)
-        fields.append(SelectPlan.Field(name: name, content: .value(operand, column.type)))
-    }
-
-    private func duplicate(_ name: String, in table: Table) -> RowQueryError {
-        RowQueryError(
-            .duplicateField, "Two fields of “\(table.name)” are named “\(NearestName.shortened(name))”.",
-            hint: "Give one of them an alias, as in alias:column.")
-    }
-
-    private mutating func order(
-        of table: Table, _ alias: Int, _ items: [SelectItem], _ embeds: [String: EmbedPlan], path: [String]
-    ) throws(RowQueryError) -> [SelectPlan.Ordering] {
-        guard let terms = request.orders.first(where: { isSame(path, $0.path) })?.content else { return [] }
-        var order: [SelectPlan.Ordering] = []
-        for term in terms {
-            let operand: Operand
-            let column: Column
-            if let relation = term.relation {
-                guard let embed = embed(named: relation, in: items), let plan = embeds[embed.name] else {
-                    throw notEmbedded(relation)
-                }
-                guard plan.isToOne else {
-                    let name = NearestName.shortened(relation)
-                    throw RowQueryError(
-                        .unrelatedOrder, "An order by “\(name)” is not possible.",
-                        details: .text(
-                            "“\(table.name)” and “\(name)” are not in a many-to-one or one-to-one relationship."))
-                }
-                column = try orderedColumn(term.column, of: plan.table)
-                guard column.isStored else { throw .notBuilt("An order by a computed column of an embed") }
-                operand = .lookup(column.name, plan.related)
-            } else {
-                column = try orderedColumn(term.column, of: table)
-                operand = self.operand(of: column, alias)
-            }
-            order.append(
-                SelectPlan.Ordering(
-                    operand: operand, type: column.type, isDescending: term.isDescending,
-                    areNullsFirst: term.areNullsFirst ?? term.isDescending))
-        }
-        return order
-    }
-
-    private func orderedColumn(_ name: String, of table: Table) throws(RowQueryError) -> Column {
-        guard let column = table.visibleColumn(name) else { throw .unknownColumn(name, of: table) }
-        guard column.type.isOrdered else { throw .notBuilt("An order by a column of type \(column.type.rawValue)") }
-        return column
-    }
-
     private func range(at path: [String]) -> RowRange {
         RowRange(
             offset: request.offsets.first { isSame(path, $0.path) }?.content ?? 0,
@@ -191,7 +90,7 @@ extension Planning {
     /// Returns whether a parameter's path leads to an embed.
     ///
     /// Paths can name embeds by alias or by relation.
-    private func isSame(_ path: [String], _ written: [String]) -> Bool {
+    func isSame(_ path: [String], _ written: [String]) -> Bool {
         guard path.count == written.count else { return false }
         var items = request.select
         for (name, writtenName) in zip(path, written) {

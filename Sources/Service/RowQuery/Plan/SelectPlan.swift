@@ -7,7 +7,7 @@ package struct SelectPlan: Hashable, Sendable {
     package let source: Source
     /// The alias of the rows in conditions.
     package let alias: Int
-    /// The members of each object, or the number of rows instead of objects.
+    /// The members of each object.
     package let fields: Fields
     /// The condition on the rows, including policies.
     package let condition: Condition
@@ -34,8 +34,40 @@ package struct SelectPlan: Hashable, Sendable {
     package enum Fields: Hashable, Sendable {
         /// One object per row.
         case each([Field])
-        /// A single object with the number of rows under this name.
-        case count(String)
+        /// One object per group of rows.
+        case grouped(Grouping)
+    }
+
+    /// Groups of rows: those with equal keys, or all rows without a key.
+    package struct Grouping: Hashable, Sendable {
+        /// The alias of the rows' values.
+        package let valuesAlias: Int
+        /// The alias of the groups, whose columns are named by ``column(_:)``.
+        package let groupsAlias: Int
+        /// The columns of the groups.
+        package let columns: [GroupColumn]
+        /// The members of each object, based on the groups.
+        package let fields: [Field]
+
+        /// The places of the keys among the columns.
+        package var keys: [Int] {
+            columns.indices.filter { place in
+                if case .key = columns[place] { true } else { false }
+            }
+        }
+
+        /// Returns the name of a column.
+        package static func column(_ place: Int) -> String { "c\(place)" }
+    }
+
+    /// A column of groups.
+    package enum GroupColumn: Hashable, Sendable {
+        /// A value that all rows of a group share.
+        case key(Content)
+        /// The number of rows.
+        case count
+        /// An aggregate of a value of this type.
+        case aggregate(Aggregate, Operand, ValueType)
     }
 
     /// A member of an object.
@@ -48,7 +80,7 @@ package struct SelectPlan: Hashable, Sendable {
     /// The content of a member.
     package indirect enum Content: Hashable, Sendable {
         /// A value of this type.
-        case value(Operand, ColumnType)
+        case value(Operand, ValueType)
         /// An object, or null.
         case one(SelectPlan)
         /// An array of objects.
@@ -85,6 +117,10 @@ package indirect enum Operand: Hashable, Sendable {
     case call(String, [Operand])
     /// A column of the first related row; null without one.
     case lookup(String, RelatedRows)
+    /// A place in the JSON value of a column of this type: text or JSON.
+    case path(Operand, ColumnType, [JSONStep])
+    /// A value converted from one type to another.
+    case cast(Operand, from: ValueType, to: ValueType)
 }
 
 /// The rows of a table that satisfy a condition, within another condition.

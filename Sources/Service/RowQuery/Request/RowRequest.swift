@@ -40,8 +40,8 @@ package indirect enum SelectItem: Hashable, Sendable {
     case all
     /// A column.
     case column(String, alias: String?)
-    /// The number of rows.
-    case count(alias: String?)
+    /// A value computed from a column, or the number of rows.
+    case value(SelectValue)
     /// The rows of another table, related by a foreign key.
     case embed(Embed)
 
@@ -75,8 +75,8 @@ package indirect enum SelectItem: Hashable, Sendable {
 
 /// A condition on rows, as written in parameters.
 package indirect enum Filter: Hashable, Sendable {
-    /// A test of a column.
-    case test(String, isNegated: Bool, Operation)
+    /// A test of a column, or of a place in its JSON value.
+    case test(FieldPath, isNegated: Bool, Operation)
     /// A conjunction.
     case all([Filter], isNegated: Bool)
     /// A disjunction.
@@ -119,6 +119,8 @@ package struct OrderTerm: Hashable, Sendable {
     package var relation: String?
     /// The column.
     package var column: String
+    /// The steps to a place in the column's JSON value.
+    package var steps: [JSONStep] = []
     /// Whether the order is descending.
     package var isDescending = false
     /// Whether nulls come first; by default, as in PostgreSQL, only in descending order.

@@ -8,13 +8,22 @@ package struct Schema: Sendable {
     package let tables: [String: Table]
     /// Functions by name.
     package let functions: [String: Function]
+    /// Whether clients may use aggregates other than a bare number of rows.
+    package let allowsAggregates: Bool
     /// Relationships by the name of the table at their start.
     let relationships: [String: [Relationship]]
 
     /// Declares a schema.
     ///
+    /// - Parameters:
+    ///   - tables: the tables.
+    ///   - functions: the functions.
+    ///   - allowsAggregates: whether clients may use aggregates; not by default, as in PostgREST, since one aggregate
+    ///     reads all rows that its caller may see.
     /// - Throws: ``InvalidSchema`` if it contradicts itself.
-    package init(tables: [Table], functions: [Function] = []) throws(InvalidSchema) {
+    package init(
+        tables: [Table], functions: [Function] = [], allowsAggregates: Bool = false
+    ) throws(InvalidSchema) {
         var byName: [String: Table] = [:]
         for table in tables {
             try table.check()
@@ -39,6 +48,7 @@ package struct Schema: Sendable {
             }
         }
         self.tables = byName
+        self.allowsAggregates = allowsAggregates
         self.functions = functionsByName
         relationships = Relationship.all(of: tables)
     }

@@ -18,6 +18,8 @@ package enum ColumnType: String, CaseIterable, Hashable, Sendable {
     case timestamp = "timestamp with time zone"
     /// A list of texts.
     case textList = "text[]"
+    /// A JSON value, stored as ``JSONBText``.
+    case json = "jsonb"
 
     /// Whether the order of stored values is that of the type.
     var isOrdered: Bool { self != .textList }
@@ -46,6 +48,7 @@ extension ColumnType {
         case .textList:
             guard let items = ArrayLiteral.items(of: text) else { throw invalid(for: place) }
             return .list(items)
+        case .json: return .text(try JSONBText.text(of: text, for: place))
         }
     }
 
@@ -77,7 +80,7 @@ extension ColumnType {
     }
 
     /// Returns whether a text is a decimal number, with or without an exponent.
-    private static func isDecimal(_ text: Substring.UTF8View) -> Bool {
+    static func isDecimal(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         if rest.first == 43 || rest.first == 45 { rest.removeFirst() }
         let whole = rest.prefix { (48...57).contains($0) }
@@ -137,7 +140,7 @@ extension ColumnType {
     }
 
     /// Removes the white space that PostgreSQL allows around numbers, Booleans and times.
-    private func trimmed(_ text: String) -> Substring {
+    func trimmed(_ text: String) -> Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character.isNewline }
         let start = text.drop(while: isSpace)
         guard let end = start.lastIndex(where: { !isSpace($0) }) else { return start }
@@ -148,6 +151,7 @@ extension ColumnType {
 extension ColumnType {
     /// Parses a value of a body.
     func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
+        if self == .json, json != .null { return .text(try JSONBText.text(of: json, for: place)) }
         switch json {
         case .null: return .null
         case .text(let text), .number(let text): return try value(of: text, for: place)
