@@ -67,7 +67,7 @@ struct FixtureFile: Decodable {
             }
             return Function(function.name, parameters, returns: result, isReadOnly: true)
         }
-        return try Schema(tables: tables, functions: functions)
+        return try Schema(tables: tables, functions: functions, allowsAggregates: true)
     }
 
     private static func column(_ column: ColumnDeclaration) throws -> Column {
@@ -107,6 +107,10 @@ struct JSONText: Decodable {
             value = .number("\(number)")
         } else if let items = try? container.decode([JSONText].self) {
             value = .list(items.map(\.value))
+        } else if let members = try? container.decode([String: JSONText].self) {
+            value = .object(
+                JSONObject(
+                    members.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value.value) }))
         } else {
             value = .text(try container.decode(String.self))
         }

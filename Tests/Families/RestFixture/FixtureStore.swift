@@ -50,7 +50,7 @@ struct FixtureStore: RowStore {
                 switch column.type {
                 case .integer, .bool: dialect.integer
                 case .numeric: dialect.real
-                case .uuid, .text, .date, .timestamp, .textList: dialect.text
+                case .uuid, .text, .date, .timestamp, .textList, .json: dialect.text
                 }
             return "\(column.name) \(type)" + (column.name == table.primaryKey ? " PRIMARY KEY" : "")
         }

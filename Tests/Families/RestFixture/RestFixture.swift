@@ -32,12 +32,14 @@ struct RestFixture: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rest-fixture-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let functions = RowFunctions().functions
         let store = try FixtureStore(
             file,
-            in: database.map { try PostgreSQLDatabase.open(PostgreSQLAddress($0), patience: .seconds(10)) }
+            in: database.map {
+                try PostgreSQLDatabase.open(PostgreSQLAddress($0), functions: functions, patience: .seconds(10))
+            }
                 ?? SQLiteDatabase.open(
-                    folder.appendingPathComponent("rows.sqlite").path, functions: RowFunctions().functions,
-                    patience: .seconds(10)))
+                    folder.appendingPathComponent("rows.sqlite").path, functions: functions, patience: .seconds(10)))
         let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         RowRoutes(store, callers: Everybody()).add(to: router.group().add(middleware: Anonymous()))
         var logger = Logger(label: "rest-fixture")
