@@ -96,7 +96,7 @@ extension RowQueryError {
         case unknownColumn = "42703"
         /// The type of a cast does not exist.
         case unknownType = "42704"
-        /// A column to order by is not one by which rows are grouped.
+        /// A column to order by is not a key of the groups.
         case notGrouped = "42803"
         /// An operator needs another type, as `is.true` does.
         case wrongType = "42804"

@@ -80,7 +80,7 @@ extension SQLStatement {
         add(") END)")
     }
 
-    /// Returns the stored type of values whose text is known without a conversion.
+    /// Returns the stored type of values that need no conversion to text.
     private static func words(of type: ValueType) -> StoredType? {
         switch type {
         case .smallint, .integer, .column(.integer): .integer

@@ -53,7 +53,7 @@ extension RequestParser {
 }
 
 extension Scanner {
-    /// Reads the digits of an index with its sign; nil unless the step ends after them.
+    /// Reads an index; nil unless the step ends after it.
     fileprivate mutating func index() -> String? {
         let sign = skip("-") ? "-" : ""
         var digits = ""

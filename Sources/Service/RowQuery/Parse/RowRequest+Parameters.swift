@@ -63,7 +63,9 @@ extension RowRequest {
 }
 
 extension RequestParser {
-    /// Parses the name of a parameter: names of embeds, then a column with a path into it, or a keyword.
+    /// Parses the name of a parameter.
+    ///
+    /// It has names of embeds, then a column with a path into it, or a keyword.
     func path(_ text: String) throws(RowQueryError) -> (names: [String], steps: [JSONStep]) {
         let part = "the name of a parameter"
         var scanner = Scanner(text)

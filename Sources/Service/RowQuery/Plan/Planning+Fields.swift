@@ -1,6 +1,6 @@
 // The members of the objects in an answer, and their order.
 extension Planning {
-    /// A key by which rows are grouped, as a client wrote it.
+    /// A key of groups of rows.
     struct GroupKey {
         let field: FieldPath
         let content: SelectPlan.Content
@@ -15,7 +15,9 @@ extension Planning {
         var keys: [GroupKey] = []
     }
 
-    /// Returns the members of the objects, and the keys of groups; no keys are returned for single rows.
+    /// Returns the members of the objects, and the keys of groups.
+    ///
+    /// There are no keys for single rows.
     mutating func fields(
         _ items: [SelectItem], of table: Table, _ alias: Int, _ embeds: [String: EmbedPlan]
     ) throws(RowQueryError) -> (SelectPlan.Fields, [GroupKey]?) {
@@ -63,7 +65,9 @@ extension Planning {
         return (.grouped(grouping), members.keys)
     }
 
-    /// Returns an item with a column “count” that the table does not have as the number of rows, as in PostgREST.
+    /// Returns an item with a missing column “count” as the number of rows.
+    ///
+    /// PostgREST does the same.
     private static func counting(_ item: SelectItem, in table: Table) -> SelectItem {
         guard case .column("count", let alias) = item, table.visibleColumn("count") == nil else { return item }
         return .value(SelectValue(nil, aggregate: .count, alias: alias))

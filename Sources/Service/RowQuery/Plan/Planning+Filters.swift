@@ -78,7 +78,9 @@ extension Planning {
         }
     }
 
-    /// Returns an operand and a client's value in a form in which they compare as their type does.
+    /// Returns an operand and a client's value for a comparison.
+    ///
+    /// JSON is compared by its sort key.
     private func comparable(
         _ operand: Operand, _ type: ColumnType, _ text: String, for place: String
     ) throws(RowQueryError) -> (operand: Operand, value: Value) {

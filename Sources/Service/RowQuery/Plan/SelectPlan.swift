@@ -42,7 +42,7 @@ package struct SelectPlan: Hashable, Sendable {
     package struct Grouping: Hashable, Sendable {
         /// The alias of the rows' values.
         package let valuesAlias: Int
-        /// The alias of the groups, whose columns are named by ``column(_:)``.
+        /// The alias of the groups; ``column(_:)`` names their columns.
         package let groupsAlias: Int
         /// The columns of the groups.
         package let columns: [GroupColumn]

@@ -51,7 +51,9 @@ package struct SelectValue: Hashable, Sendable {
     package var aggregate: Aggregate?
     /// The type to convert the aggregate's result to, as the client wrote it.
     package var resultCast: String?
-    /// The name of the field; nil for that of the aggregate, the last key or the column.
+    /// The name of the field, if given.
+    ///
+    /// Otherwise it is that of the aggregate, the last key or the column.
     package var alias: String?
 
     package init(

@@ -24,13 +24,17 @@ package struct ExactNumber: Hashable, Sendable {
             isNegative: number < 0, digits: String(number.magnitude).utf8.map { $0 - 48 }, scale: 0)
     }
 
-    /// Creates the number that a floating-point number stands for, of at most 15 digits; nil if it is not finite.
+    /// Creates a number with the first 15 digits of a floating-point number.
+    ///
+    /// Returns nil if it is not finite.
     package init?(_ number: Double) {
         guard number.isFinite, let exact = ExactNumber("\(number)") else { return nil }
         self = exact.rounded(significant: 15).withoutZerosAtEnd
     }
 
-    /// Parses a number with an optional fraction and exponent; nil for other texts, or one that is too long.
+    /// Parses a number with an optional fraction and exponent.
+    ///
+    /// Returns nil for other texts, and for a number that is too long.
     package init?(_ text: some StringProtocol) {
         var rest = Substring(text).utf8
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -82,7 +86,7 @@ package struct ExactNumber: Hashable, Sendable {
         return ExactNumber(isNegative: isNegative, digits: digits.dropLast(surplus), scale: scale - surplus)
     }
 
-    /// The place of the first digit and the digits without zeros at the end, for comparisons of magnitudes.
+    /// The place of the first digit, and the digits without zeros at the end.
     package var magnitude: (exponent: Int, digits: [UInt8]) {
         let kept = digits.count - digits.reversed().prefix { $0 == 0 }.count
         return (digits.count - scale, Array(digits.prefix(kept)))

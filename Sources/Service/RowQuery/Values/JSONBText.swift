@@ -90,7 +90,7 @@ package enum JSONBText {
 }
 
 extension JSONStep {
-    /// Returns the value at the end of steps into a value, as jsonb has it; null if there is none.
+    /// Returns the value at the end of steps; null without one.
     package static func value(at steps: [JSONStep], in whole: JSONValue) -> Value {
         var value = whole
         for step in steps {

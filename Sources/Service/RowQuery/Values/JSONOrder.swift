@@ -1,6 +1,8 @@
 import Values
 
-/// The order of JSON values in PostgreSQL's type jsonb, as texts that sort alike byte by byte.
+/// The order of PostgreSQL's type jsonb, as sort keys.
+///
+/// Keys are texts, compared byte by byte.
 package enum JSONOrder {
     /// The name of the database's function for ``key(of:)-(String)``.
     package static let function = "rowquery_json_key"
@@ -10,7 +12,9 @@ package enum JSONOrder {
         JSONBText.value(of: text).map(key)
     }
 
-    /// Returns the key of a value: equal values have equal keys, and lesser ones have lesser keys.
+    /// Returns the key of a value.
+    ///
+    /// Equal values have equal keys, and lesser ones have lesser keys.
     static func key(of value: JSONValue) -> String {
         // An empty list is less than anything else, unless it is inside another value.
         if case .list(let items) = value, items.isEmpty { return "a" }
@@ -51,7 +55,9 @@ package enum JSONOrder {
         key += "\u{1}\u{1}"
     }
 
-    /// Appends a number: its sign, its power of ten and its digits, all of them inverted below zero.
+    /// Appends a number: its sign, its power of ten and its digits.
+    ///
+    /// Below zero, the digits are inverted.
     private static func append(_ number: ExactNumber, to key: inout String) {
         let (exponent, digits) = number.magnitude
         guard !digits.isEmpty else { return key += "5" }

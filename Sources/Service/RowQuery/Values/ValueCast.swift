@@ -22,7 +22,7 @@ package enum ValueCast {
         throw RowQueryError(.noCast, "Cannot cast type \(source.name) to \(target.name).")
     }
 
-    /// Returns a value, in the stored form of its type, in that of another one; null for null.
+    /// Converts a value between the stored forms of types; null stays null.
     ///
     /// - Throws: 22P02, 22003, 22007, 22008, 22021 or 22023 for a value that the type does not have.
     package static func value(
@@ -73,7 +73,9 @@ package enum ValueCast {
         }
     }
 
-    /// Returns a stored number, whose type may be that of integers for a whole floating-point number.
+    /// Returns a stored number.
+    ///
+    /// A whole floating-point number may come as an integer.
     private static func exact(_ value: Value) -> ExactNumber? {
         switch value {
         case .integer(let number): ExactNumber(number)

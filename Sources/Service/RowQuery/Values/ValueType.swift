@@ -1,4 +1,4 @@
-/// The type of a value in a plan: that of a column, of a cast or of an aggregate.
+/// The type of a value in a plan: of a column, cast or aggregate.
 package enum ValueType: Hashable, Sendable {
     /// The type of a column, in its stored form.
     case column(ColumnType)
