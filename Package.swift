@@ -488,13 +488,15 @@ let package = Package(
                 "Artworks", "CFamiliesAssets", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQL",
                 "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormsDomain", "HTTPService", "LocalStore",
                 "Pipeline", "PipelineSQL", "RowQuery", "RowQuerySQL", "SQL", "Storybook", "Threads", "Users",
+                "Webhooks",
                 coreMetrics, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
             ]),
         module(
             "FamiliesCommands", in: .families,
             [
                 "FailureModel", "Families", "FamiliesService", "FamiliesSQL", "FamilyArchive", "Files",
-                "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Users", argumentParser,
+                "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Users", "Webhooks", argumentParser,
+                logging,
             ]),
 
         module(
@@ -706,7 +708,7 @@ let package = Package(
                 "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "Pipeline",
                 "PipelineSQL", "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL",
                 "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
-                "WatchFolderTestSupport", hummingbird, logging, serviceLifecycle,
+                "WatchFolderTestSupport", "Webhooks", hummingbird, logging, serviceLifecycle,
             ],
             exclude: [
                 "ListeningTestSupport", "RestFixture", "RowComparison", "SupabaseClient", "family_page.py",

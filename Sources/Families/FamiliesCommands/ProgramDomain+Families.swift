@@ -3,7 +3,9 @@ import FailureModel
 public import FormwrightCLI
 import LocalStore
 import FamiliesService
+import Logging
 import FamiliesSQL
+import Webhooks
 
 extension ProgramDomain {
     /// The domain of families: the command `families`, and the pages and routes of the service.
@@ -42,10 +44,17 @@ extension ProgramDomain {
         program.routes = { host in
             let families = try FamilySystem.families(in: host.local, links: addresses.links)
             let project = ProjectAccounts(host.accounts, signer: host.signer)
+            let settings = host.local.settings.section(StorytellingSettings.self)
+            var mail: MailRoute?
+            if settings.sendsRecoveries {
+                mail = host.local.settings.section(MailSettings.self).route
+                if mail == nil {
+                    host.logger.warning("storytelling.recovery needs the section mail; no codes are sent")
+                }
+            }
             return [
                 StorytellingRoutes(
-                    families, host.local, accounts: project,
-                    settings: host.local.settings.section(StorytellingSettings.self), addresses: addresses,
+                    families, host.local, accounts: project, settings: settings, mail: mail, addresses: addresses,
                     host.parts),
                 RealtimeRoutes(families, callers: project, logger: host.logger),
             ]

@@ -8,6 +8,7 @@ package import Hummingbird
 package import Pipeline
 import PipelineSQL
 package import ServiceLifecycle
+package import Webhooks
 import CFamiliesAssets
 import Files
 import Families
@@ -37,11 +38,13 @@ package struct StorytellingRoutes: Sendable {
     ///   - system: The store of picture documents.
     ///   - accounts: The users and sessions, which also identify the bearers of tokens.
     ///   - settings: The settings for signing up and for pages of other origins.
+    ///   - mail: The sender of codes for new passwords; nil to send none.
     ///   - addresses: The addresses of pictures in the rows. They start to use the service's key and public address.
     ///   - service: The parts of the service that domains share.
     package init(
         _ families: FamilyStore, _ system: LocalSystem, accounts: ProjectAccounts,
-        settings: StorytellingSettings = StorytellingSettings(), addresses: PictureAddresses, _ service: ServiceParts
+        settings: StorytellingSettings = StorytellingSettings(), mail: MailRoute? = nil, addresses: PictureAddresses,
+        _ service: ServiceParts
     ) {
         addresses.use(service.links, publicURL: service.access.publicURL)
         self.accounts = accounts
@@ -53,6 +56,10 @@ package struct StorytellingRoutes: Sendable {
         let guesses = InviteGuesses()
         auth = AuthRoutes(
             accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
+            recovery: mail.map {
+                PasswordRecovery(
+                    accounts, by: $0, origins: settings.origins, origin: service.access.publicURL?.origin)
+            },
             access: service.access)
         rows = RowRoutes(
             FamilyRowStore(families), callers: accounts,

@@ -6,6 +6,7 @@ package import Pipeline
 /// ```yaml
 /// storytelling:
 ///   signup: invited                          # who may sign up: invited or open
+///   recovery: true                           # codes for new passwords by mail; needs the section mail
 ///   origins: [https://stories.example.org]   # pages of other origins that may use the APIs; none by default
 /// ```
 package struct StorytellingSettings: SettingsSection, Hashable {
@@ -22,6 +23,8 @@ package struct StorytellingSettings: SettingsSection, Hashable {
 
     /// The policy for signing up.
     package var signUp = SignUp.invited
+    /// Whether codes for new passwords are sent by mail.
+    package var sendsRecoveries = false
     /// The origins of pages that may use the APIs, as sent by browsers.
     package var origins: [String] = []
 
@@ -30,8 +33,9 @@ package struct StorytellingSettings: SettingsSection, Hashable {
 
     /// Reads the section, and reports mistakes to its nodes.
     package init(reading node: SettingsNode?) {
-        guard let map = node?.mapping(known: ["signup", "origins"]) else { return }
+        guard let map = node?.mapping(known: ["signup", "recovery", "origins"]) else { return }
         if let signUp = map["signup"]?.choice(of: SignUp.self) { self.signUp = signUp }
+        sendsRecoveries = map["recovery"]?.choice(of: BooleanWord.self) == .true
         for node in map["origins"]?.items() ?? [] {
             guard let text = node.text() else { continue }
             if let origin = PublicURL(text)?.origin {

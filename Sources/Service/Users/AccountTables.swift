@@ -120,6 +120,22 @@ enum AccountTables {
         """
     }
 
+    /// Returns the step to recoveries of passwords.
+    static func recoveries(_ dialect: SQLDialect) -> String {
+        """
+        -- The last proof sent to each user's mailbox, as digests of the link's secret and of the code.
+        CREATE TABLE accounts_recoveries (
+            "user" \(dialect.integer) NOT NULL PRIMARY KEY REFERENCES accounts_users (id) ON DELETE CASCADE,
+            link \(dialect.bytes) NOT NULL UNIQUE,
+            code \(dialect.bytes) NOT NULL,
+            attempts \(dialect.integer) NOT NULL,
+            created_at \(dialect.integer) NOT NULL,
+            expires_at \(dialect.integer) NOT NULL
+        ) \(dialect.tableOptions);
+        CREATE INDEX accounts_recoveries_by_expiry ON accounts_recoveries (expires_at);
+        """
+    }
+
     /// Returns the step to roles, the time of the last login, and invitations.
     ///
     /// Users of before are staff.

@@ -25,6 +25,7 @@ package struct Accounts: Sendable {
             DomainSchema.Migration("roles") { try $0.script(AccountTables.roles($0.dialect)) },
             DomainSchema.Migration("clients") { try $0.script(AccountTables.clients($0.dialect)) },
             DomainSchema.Migration("groups") { try $0.script(AccountTables.groups($0.dialect)) },
+            DomainSchema.Migration("recoveries") { try $0.script(AccountTables.recoveries($0.dialect)) },
         ])
 
     let store: SQLStore

@@ -80,6 +80,8 @@ package enum ProjectAccountError: Error, Sendable, Hashable {
     case samePassword
     /// The session is too old to set a new password.
     case loginTooOld
+    /// The proof by mail is unknown, used, or too old.
+    case proofInvalid
     /// The metadata exceeds its limit.
     case metadataTooLarge
 }

@@ -83,6 +83,13 @@ package struct TokenSigner: Sendable {
         Hexadecimal.text(code.code(for: Data("refresh token after ".utf8) + Data(refreshToken.utf8)))
     }
 
+    /// Returns the digest of a code of few digits.
+    ///
+    /// Without the key, nobody can find the code by trying all of them.
+    func digest(ofCode digits: String, for email: String) -> Data {
+        Data(code.code(for: Data("recovery code \(digits) of \(email)".utf8)))
+    }
+
     private struct Header: Decodable {
         let alg: String
     }

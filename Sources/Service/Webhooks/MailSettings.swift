@@ -19,6 +19,11 @@ package struct MailSettings: SettingsSection, Hashable {
     /// The receiver; `nil` without the section.
     package var receiver: WebhookReceiver?
 
+    /// The way of e-mails; `nil` without the section.
+    package var route: MailRoute? {
+        if case .mail(let route) = receiver?.way { route } else { nil }
+    }
+
     /// The maximum number of recipients.
     private static let recipientLimit = 20
 

@@ -17,6 +17,7 @@ import FamiliesSQL
 import FamiliesService
 import TestSupport
 import Testing
+import Webhooks
 
 /// The service with all of the project's APIs and the accounts of their users.
 struct RunningAuth: Sendable {
@@ -32,13 +33,16 @@ struct RunningAuth: Sendable {
     static let key = SymmetricKey(data: Data(repeating: 7, count: 32))
 
     static func run(
-        _ storytelling: StorytellingSettings = StorytellingSettings(),
-        _ body: @escaping @Sendable (RunningAuth) async throws -> Void
+        _ storytelling: StorytellingSettings = StorytellingSettings(), mail: MailRoute? = nil,
+        publicURL: PublicURL? = nil, _ body: @escaping @Sendable (RunningAuth) async throws -> Void
     ) async throws {
         let clock = ManualClock()
         let addresses = PictureAddresses()
         let harness = try await ServiceHarness(
-            [.users, .forms, .families(links: addresses.links, clock: clock)], accountClock: clock,
+            [.users, .forms, .families(links: addresses.links, clock: clock)],
+            settings: ServiceSettings(port: 0, publicURL: publicURL),
+            // A service with a public address needs a user who can log in.
+            users: publicURL == nil ? [] : ["keeper"], accountClock: clock,
             signer: TokenSigner(key: key))
         try await harness.serve(
             works: false,
@@ -47,7 +51,8 @@ struct RunningAuth: Sendable {
                 let families = try FamilySystem.families(in: node.system, links: addresses.links)
                 return [
                     StorytellingRoutes(
-                        families, node.system, accounts: accounts, settings: storytelling, addresses: addresses,
+                        families, node.system, accounts: accounts, settings: storytelling, mail: mail,
+                        addresses: addresses,
                         node.parts)
                 ]
             }

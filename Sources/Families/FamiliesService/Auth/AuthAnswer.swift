@@ -26,7 +26,7 @@ enum AuthAnswer {
         ])
     }
 
-    /// Returns a user with a confirmed address, since no mail is sent.
+    /// Returns a user with a confirmed address, since addresses are not confirmed.
     static func user(_ user: ProjectUser) throws -> JSONValue {
         let id = JSONValue.text(user.id)
         let email = user.email.map(JSONValue.text) ?? .text("")

@@ -37,6 +37,8 @@ struct AuthError: Error, Hashable {
     static let notBuilt = Self(.notFound, "not_found", "This service does not have this endpoint")
     static let wrongMethod = Self(
         .methodNotAllowed, "method_not_allowed", "This endpoint does not allow the method of the request")
+    static let tooManyMails = Self(
+        .tooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
     static let tooMany = Self(.tooManyRequests, "over_request_rate_limit", "Request rate limit reached")
 }
 
@@ -67,6 +69,7 @@ extension AuthError {
                 .unprocessableContent, "same_password", "New password should be different from the old password.")
         case .loginTooOld:
             self.init(.badRequest, "reauthentication_needed", "Password update requires reauthentication")
+        case .proofInvalid: self.init(.forbidden, "otp_expired", "Token has expired or is invalid")
         case .metadataTooLarge:
             self = .invalid("User metadata must not be larger than \(ProjectUser.metadataLimit) bytes")
         }

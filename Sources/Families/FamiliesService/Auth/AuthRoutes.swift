@@ -14,9 +14,12 @@ struct AuthRoutes: Sendable {
     private let accounts: ProjectAccounts
     private let access: Access
     private let newcomers: SignUp
+    /// Sends codes for new passwords; nil without mail.
+    private let recovery: PasswordRecovery?
 
-    init(_ accounts: ProjectAccounts, newcomers: SignUp, access: Access) {
+    init(_ accounts: ProjectAccounts, newcomers: SignUp, recovery: PasswordRecovery?, access: Access) {
         self.accounts = accounts
+        self.recovery = recovery
         self.newcomers = newcomers
         self.access = access
     }
@@ -41,6 +44,10 @@ struct AuthRoutes: Sendable {
         group.get("user", use: user)
         group.put("user", use: change)
         group.post("logout", use: logOut)
+        guard recovery != nil else { return }
+        group.post("recover", use: recover)
+        group.post("verify", use: verify)
+        group.get("verify", use: follow)
     }
 
     // MARK: Sessions
@@ -88,6 +95,67 @@ struct AuthRoutes: Sendable {
         else { throw AuthError.invalid("Unsupported logout scope") }
         try await accounts.logOut(scope, session: session, of: user)
         return Response(status: .noContent)
+    }
+
+    // MARK: New passwords
+
+    @Sendable private func recover(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let body = try await AuthBody(of: request)
+        try access.admitLogin(from: context.client)
+        guard let email = try body.text("email") else {
+            throw AuthError.invalid("Password recovery requires an email")
+        }
+        let page = request.uri.queryParameters["redirect_to"].map(String.init)
+        try recovery?.begin(EmailAddress(email), page: page, logger: context.logger)
+        return AuthAnswer.make(.object([:]))
+    }
+
+    @Sendable private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let body = try await AuthBody(of: request)
+        try access.admitLogin(from: context.client)
+        try Self.check(type: try body.text("type"))
+        let client = LoginClient(of: request, at: context.client)
+        if let secret = try body.text("token_hash") {
+            return AuthAnswer.make(try AuthAnswer.session(try await accounts.recover(secret: secret, from: client)))
+        }
+        guard let email = try body.text("email"), let code = try body.text("token") else {
+            throw AuthError.invalid("Verify requires a token_hash, or an email and a token")
+        }
+        return AuthAnswer.make(
+            try AuthAnswer.session(try await accounts.recover(EmailAddress(email), code: code, from: client)))
+    }
+
+    /// Redirects the link of a mail to its page, with a session in the fragment.
+    @Sendable private func follow(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try access.admitLogin(from: context.client)
+        let parameters = request.uri.queryParameters
+        try Self.check(type: parameters["type"].map(String.init))
+        guard let page = parameters["redirect_to"].flatMap({ recovery?.allowed(String($0)) }) else {
+            throw AuthError.invalid("The address in redirect_to is not allowed")
+        }
+        var items: [(String, String)]
+        do {
+            let session = try await accounts.recover(
+                secret: parameters["token"].map(String.init) ?? "",
+                from: LoginClient(of: request, at: context.client))
+            items = [
+                ("access_token", session.accessToken), ("expires_at", "\(session.expires.milliseconds / 1000)"),
+                ("expires_in", "\(ProjectAccounts.accessLifetime.components.seconds)"),
+                ("refresh_token", session.refreshToken), ("token_type", "bearer"), ("type", "recovery"),
+            ]
+        } catch ProjectAccountError.proofInvalid {
+            items = [
+                ("error", "access_denied"), ("error_code", "otp_expired"),
+                ("error_description", "Email+link+is+invalid+or+has+expired"),
+            ]
+        }
+        var response = Response.redirect(to: page + "#" + items.map { "\($0)=\($1)" }.joined(separator: "&"))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private static func check(type: String?) throws {
+        guard type == "recovery" else { throw AuthError.invalid("Verify requires the type recovery") }
     }
 
     // MARK: The user
