@@ -4,7 +4,6 @@ import FormModel
 struct FieldAreas {
     /// The distance in points that values may exceed their field.
     private static let overflow = 3.0
-
     /// The distance in points of a border from its field's edge.
     private static let border = 1.5
 

@@ -173,8 +173,8 @@ struct PageComparison {
             difference(.moved(right: $0.by.x, down: $0.by.y), $0.region)
         }
         // Rules at the edges of fields may be hidden by what fills them, and others be too faint on a scan.
-        let pieces = rules.missingPieces().map(\.mark)
-        let hidden = pieces.filter { !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5 }
+        let pieces = rules.missingPieces()
+        let hidden = pieces.map(\.mark).filter { !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5 }
         let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
         for (mark, by) in search.moves(of: (isExact ? [] : words) + hidden) {
             let place = registration.movedBounds(of: mark.region(scale: known.print.ink.scale))
@@ -182,7 +182,7 @@ struct PageComparison {
             found.append(difference(.moved(right: by.x, down: by.y), place))
         }
         if isExact, found.isEmpty {
-            let gone = rules.missingPieces().filter {
+            let gone = pieces.filter {
                 fields.share(of: $0.mark.region(scale: known.print.ink.scale)) < 0.5
             }
             found += gone.map { difference(.missing(known: nil), $0.region) }

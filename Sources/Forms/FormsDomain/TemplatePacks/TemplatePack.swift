@@ -79,9 +79,10 @@ package struct TemplatePack: Sendable {
         return publicKey.text
     }
 
-    /// Writes the pack to a folder, or to a file whose name ends with `.zip`.
+    /// Writes the pack to a folder or a ZIP file.
     ///
-    /// It blocks. A folder with a pack is updated; what else is in it stays.
+    /// A name that ends with `.zip` is that of a ZIP file. A folder with a pack is updated; what else is in it stays. It
+    /// blocks.
     ///
     /// - Throws: `Failure`: `output_exists`, `output_unwritable`, `disk_full`.
     package func write(to url: URL) throws {
