@@ -57,8 +57,12 @@ import Testing
             ["jobs", "list"]: [[], ["--document", "FFFF"], ["--state", "dead"]],
             ["status"]: [[]],
             ["store", "check"]: [[], ["--hashes"]],
+            ["templates", "import"]: [
+                [missing], [missing, "--check"], [folder.url.path], [folder.file("fund.ofx").path, "--check"],
+            ],
             ["templates", "index"]: [[]],
             ["templates", "list"]: [[]],
+            ["templates", "pack"]: [["-o", folder.file("pack").path], ["FFFF", "-o", folder.file("pack.zip").path]],
             ["tokens", "list"]: [[], ["--owner", "nobody"], ["--owner", "no/body"]],
             ["users", "list"]: [[]],
             ["users", "sessions"]: [["nobody"], ["no/body"]],
