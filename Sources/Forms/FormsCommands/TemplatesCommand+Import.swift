@@ -64,7 +64,7 @@ extension TemplatesCommand {
             let signer = try system.program().system.section(PackSettings.self).signer(of: pack)
             StandardError.print(Self.note(on: pack, signer))
             if check {
-                return try print(checked: try (0..<pack.count).map { try pack.template(at: $0) })
+                return try print(checked: try await WorkerThreads.shared.run { try pack.checkedTemplates() })
             }
             let added = try await TemplateStore(system.open()).put(pack, owner: ownerID)
             if json { return StandardOutput.write(try JSONText.encode(["templates": added])) }
@@ -97,7 +97,7 @@ extension TemplatesCommand {
         private static func note(on pack: TemplatePack, _ signer: String?) -> String {
             let signature =
                 signer.map { "signed with the trusted key “\($0)”" }
-                ?? (pack.isSigned ? "signed; no trusted keys are named to check it with" : "not signed")
+                ?? (pack.isSigned ? "signed, but the settings name no trusted keys" : "not signed")
             return "“\(pack.name)”: \(pack.count.counted("template")), \(signature)"
         }
     }

@@ -17,7 +17,7 @@ export async function checkCells(path) {
         element("p", { class: "muted" }, doubtful.length === 0
             ? "No cell is doubtful."
             : `${doubtful.length === 1 ? "1 cell is" : `${doubtful.length} cells are`} doubtful.`
-            + (mayChange ? " Saving takes what stands in the boxes for right, also where nothing is changed." : "")),
+            + (mayChange ? " Saving confirms all values, including those that you did not change." : "")),
         element("ul", { class: "answer-cells" }, ...doubtful.map(({ node }) => node)),
     ];
     if (others.length > 0) {

@@ -102,7 +102,7 @@ async function attempt(title, action) {
 async function remove(id, row) {
     const answer = await ask({
         title: `Delete “${row.querySelector(".file-name").textContent}”?`,
-        content: [element("p", {}, "Its values leave the table, with all corrections.")],
+        content: [element("p", {}, "Its values and all corrections are removed from the table.")],
         actions: [{ label: "Delete", value: true, kind: "danger" }, { label: "Keep", value: false }],
     });
     if (!answer) return;

@@ -285,19 +285,22 @@ extension AnswerCells {
         guard let cell = cells.first(where: { $0.field == field }) else {
             throw Failure(.unknownField, "The filled copy has no field \(field.abridged(to: 200)).")
         }
-        guard let value else { return }
+        // A value that is confirmed stays as it was read.
+        guard let value, value != cell.text else { return }
         guard value.unicodeScalars.count <= AnswerStore.valueLimit else {
             throw Failure(
-                .valueTooLong, "A value has at most \(AnswerStore.valueLimit) characters.", at: .field(field))
+                .valueTooLong,
+                "\(cell.label.quoted): a value has at most \(AnswerStore.valueLimit) characters.", at: .field(field))
         }
         if let options = cell.options, !options.contains(value), !(value.isEmpty && options != ["yes", "no"]) {
-            throw Failure(.wrongType, "The value must be one of the field's options.", at: .field(field))
+            throw Failure(
+                .wrongType, "\(cell.label.quoted): the value must be one of the field's options.", at: .field(field))
         }
         let isAllowed = value.unicodeScalars.allSatisfy {
             $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
         }
         guard isAllowed else {
-            throw Failure(.wrongType, "The value has a control character.", at: .field(field))
+            throw Failure(.wrongType, "\(cell.label.quoted): the value has a control character.", at: .field(field))
         }
     }
 }

@@ -28,6 +28,7 @@ struct KnownFormStore: Sendable {
     /// Keeps the prints of a form with a template, unless they are known.
     func keep(_ prints: [Int: PagePrint], of digest: String) async throws {
         guard try await isMissing(digest) else { return }
+        let prints = try await WorkerThreads.shared.run { try prints.map { try EncodedPrint($0.value, page: $0.key) } }
         try await store.write { transaction in
             try TemplateTables(db: transaction.db).lock(digest: digest)
             try PrintTables(db: transaction.db).put(prints, of: digest, at: Timestamp(Date()))

@@ -89,15 +89,15 @@ struct PrintTables {
     }
 
     /// Stores the prints of a form with a template.
-    func put(_ prints: [Int: PagePrint], of digest: String, at now: Timestamp) throws {
-        for (page, print) in prints {
+    func put(_ prints: [EncodedPrint], of digest: String, at now: Timestamp) throws {
+        for print in prints {
             try db.execute(
                 """
                 INSERT INTO templates_prints (digest, page, added_at, page_keys, print) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (digest, page) DO UPDATE SET added_at = excluded.added_at,
                     page_keys = excluded.page_keys, print = excluded.print
                 """,
-                [digest, page, now.milliseconds, PageKeys(of: print).stored, try print.encoded()])
+                [digest, print.page, now.milliseconds, print.keys.stored, print.data])
         }
     }
 

@@ -24,8 +24,16 @@ extension PackFiles {
     func write(toFolder folder: URL) throws {
         let files = LocalFileSystem()
         let names = (try? files.names(in: folder.path).names) ?? []
-        guard names.isEmpty || names.contains(PackPath.checksums) else {
+        // A folder without the list is one whose first writing was interrupted.
+        let own = Set(PackPath.folders + [PackPath.manifest.text])
+        guard names.contains(PackPath.checksums) || own.isSuperset(of: names) else {
             throw Failure(.outputExists, "\(folder.path) has other files and no pack; name another folder.")
+        }
+        for path in PackPath.folders + written.map(\.path) {
+            // The pack may be somebody else's, so that a link in it may lead anywhere.
+            guard try files.facts(folder.appendingPathComponent(path).path)?.kind != .link else {
+                throw Failure(.outputUnwritable, "\(path) in \(folder.path) is a link; remove it.")
+            }
         }
         for name in PackPath.folders { try OutputFolder.make(folder.appendingPathComponent(name)) }
         if signature == nil { try Self.delete(folder.appendingPathComponent(PackPath.signature)) }

@@ -50,7 +50,7 @@ package struct PackSettings: SettingsSection, Hashable {
             throw Failure(
                 .packNotTrusted,
                 pack.isSigned
-                    ? "The pack is signed with a key that is not trusted." : "The pack is not signed.")
+                    ? "The signature of the pack is not valid for any trusted key." : "The pack is not signed.")
         }
         return name
     }

@@ -25,6 +25,8 @@ package struct TemplatePack: Sendable {
     package let name: String
     /// The names of the forms in the pack's files, sorted.
     private var forms: [String] = []
+    /// The pages (1-based) with prints of each form.
+    private var printedPages: [String: [Int]] = [:]
 
     // MARK: Writing
 
@@ -96,6 +98,8 @@ package struct TemplatePack: Sendable {
 
     /// Reads a pack that is not trusted, from a folder or a ZIP file; blocks.
     ///
+    /// Its templates and prints are checked when they are decoded.
+    ///
     /// - Throws: `Failure`: `invalid_template_pack`, `input_too_large`, `input_unreadable`, `tool_missing`.
     package init(contentsOf url: URL) throws {
         files =
@@ -108,23 +112,17 @@ package struct TemplatePack: Sendable {
         for path in files.files.keys {
             switch path {
             case .template(let form): forms.append(form)
-            case .print(let form, _):
+            case .print(let form, let page):
                 guard files.files[.template(form)] != nil else {
-                    throw PackFiles.invalid("\(path.text) is of no template")
+                    throw PackFiles.invalid("\(path.text) has no template")
                 }
+                printedPages[form, default: []].append(page)
             case .manifest: break
             }
         }
         forms.sort()
         guard forms.count <= Self.countLimit else {
             throw Failure(.inputTooLarge, "A pack has at most \(Self.countLimit) templates.")
-        }
-        var digests: Set<String> = []
-        for index in forms.indices {
-            guard digests.insert(try template(at: index).digest).inserted else {
-                throw PackFiles.invalid("two templates are of the same form")
-            }
-            _ = try prints(at: index)
         }
     }
 
@@ -141,24 +139,53 @@ package struct TemplatePack: Sendable {
     /// Returns a template, by its place in the order of the files.
     ///
     /// - Throws: `Failure`: `invalid_template`.
-    package func template(at index: Int) throws(Failure) -> FormTemplate {
+    private func template(at index: Int) throws(Failure) -> FormTemplate {
         let path = PackPath.template(forms[index])
-        return try ImportedTemplate(FormTemplate(decoding: files.files[path] ?? Data(), name: path.text)).template
+        do throws(Failure) {
+            return try FormTemplate(decoding: files.files[path] ?? Data(), name: path.text).validated()
+        } catch {
+            throw Failure(error.code, "\(path.text): \(error.message)", at: error.location)
+        }
     }
 
-    /// Returns the prints of a template's form by page (0-based).
+    /// A template with the prints of its form.
+    struct Entry: Sendable {
+        let template: FormTemplate
+        let prints: [EncodedPrint]
+    }
+
+    /// Decodes all templates and prints; blocks.
     ///
-    /// - Throws: `Failure`: `invalid_template_pack`.
-    func prints(at index: Int) throws -> [Int: PagePrint] {
-        let form = forms[index]
-        let pageCount = try template(at: index).pages.count
-        return try files.files.reduce(into: [:]) { prints, file in
-            guard case .print(form, let page) = file.key else { return }
-            guard page <= pageCount else { throw PackFiles.invalid("\(file.key.text) is of a page that is not there") }
-            guard let text = try? JSONDecoder().decode(PrintText.self, from: file.value), let print = try? text.print
-            else { throw PackFiles.invalid("\(file.key.text) is damaged or from a later version") }
-            prints[page - 1] = print
+    /// - Throws: `Failure`: `invalid_template`, `invalid_template_pack`.
+    func entries() throws -> [Entry] {
+        var digests: Set<String> = []
+        return try forms.indices.map { index in
+            let template = try template(at: index)
+            guard digests.insert(template.digest).inserted else {
+                throw PackFiles.invalid(
+                    "two templates have the digest of the same form, one of them “\(template.name)”")
+            }
+            let prints = try (printedPages[forms[index]] ?? []).sorted().map { page in
+                try print(.print(forms[index], page: page), page: page, of: template)
+            }
+            return Entry(template: template, prints: prints)
         }
+    }
+
+    /// Decodes all templates and prints to see whether they can be imported; blocks.
+    ///
+    /// - Returns: the templates.
+    /// - Throws: `Failure`: `invalid_template`, `invalid_template_pack`.
+    package func checkedTemplates() throws -> [FormTemplate] { try entries().map(\.template) }
+
+    private func print(_ path: PackPath, page: Int, of template: FormTemplate) throws -> EncodedPrint {
+        guard page <= template.pages.count else {
+            throw PackFiles.invalid("\(path.text) is for a page that the template does not have")
+        }
+        guard let data = files.files[path], let text = try? JSONDecoder().decode(PrintText.self, from: data),
+            let print = try? text.print
+        else { throw PackFiles.invalid("\(path.text) is damaged or from a later version") }
+        return try EncodedPrint(print, page: page - 1)
     }
 
     private static func validated(_ name: String) throws(Failure) -> String {

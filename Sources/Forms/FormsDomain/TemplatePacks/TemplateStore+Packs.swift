@@ -4,6 +4,7 @@ package import Foundation
 import KnownForms
 package import Pipeline
 import PipelineSQL
+import Threads
 
 /// Packs of templates.
 extension TemplateStore {
@@ -71,20 +72,22 @@ extension TemplateStore {
     /// A form that has prints keeps them.
     ///
     /// - Returns: what became of the templates, in the order of the files.
-    /// - Throws: the store's errors.
+    /// - Throws: `Failure`: `invalid_template`, `invalid_template_pack`; the store's errors.
     package func put(_ pack: TemplatePack, owner: OwnerID) async throws -> [UnpackedTemplate] {
+        // The transaction blocks all other writers, so everything is decoded before it.
+        let entries = try await WorkerThreads.shared.run { try pack.entries() }
         let now = Timestamp(Date())
         return try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
             let prints = PrintTables(db: transaction.db)
-            return try (0..<pack.count).map { index in
-                let imported = try pack.template(at: index)
-                let (id, change) = try tables.put(imported, owner: owner, at: now)
-                if try !prints.exist(for: imported.digest) {
-                    try prints.put(try pack.prints(at: index), of: imported.digest, at: now)
+            return try entries.map { entry in
+                let template = entry.template
+                let (id, change) = try tables.put(template, owner: owner, at: now)
+                if try !prints.exist(for: template.digest) {
+                    try prints.put(entry.prints, of: template.digest, at: now)
                 }
                 return UnpackedTemplate(
-                    id: id, name: imported.name, fieldCount: imported.fields.count, change: change)
+                    id: id, name: template.name, fieldCount: template.fields.count, change: change)
             }
         }
     }

@@ -32,6 +32,8 @@ struct ImportedTemplate {
             throw Failure(.invalidTemplate, problem.failure.message, at: problem.failure.location)
         }
         var template = given
+        template.name = try TypedText.line(
+            given.name, "The template's name", limit: FieldRules.textLimit, .invalidTemplate)
         template.fields = given.fields.map(\.withoutValue)
         self.template = template
     }

@@ -134,6 +134,49 @@ import Testing
         #expect(await code { _ = try await write("letters") } == .outputExists)
     }
 
+    @Test("a link in a pack's folder is not followed when the pack is written again")
+    func links() async throws {
+        _ = try await templates.put(template("One"), owner: .local)
+        let other = try folder.write("Keep me", "other.txt")
+        for name in ["pack.json", "SHA256SUMS", "templates"] {
+            let url = try await write("linked-\(name)")
+            let link = url.appendingPathComponent(name)
+            try FileManager.default.removeItem(at: link)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+            #expect(await code { _ = try await write("linked-\(name)") } != nil)
+        }
+        #expect(try String(contentsOf: other, encoding: .utf8) == "Keep me")
+    }
+
+    @Test("a pack whose first writing was interrupted is written again")
+    func interrupted() async throws {
+        _ = try await templates.put(template("One"), owner: .local)
+        let url = try await write("pack")
+        try FileManager.default.removeItem(at: url.appendingPathComponent("SHA256SUMS"))
+        #expect(try TemplatePack(contentsOf: try await write("pack")).count == 1)
+    }
+
+    @Test("of a pack with one bad template nothing is stored")
+    func allOrNothing() async throws {
+        _ = try await templates.put(template("One"), owner: .local)
+        let stored = try await templates.put(template("Two", digit: "b"), owner: .local)
+        let url = try await write("pack")
+        let file = url.appendingPathComponent("templates/two-bbbbbbbbbbbb.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing("\"Two\"", with: "\"Two\\u001b[2J\"").write(to: file, atomically: true, encoding: .utf8)
+        let sums = url.appendingPathComponent("SHA256SUMS")
+        let old = ContentID(of: Data(text.utf8)).hex
+        let new = ContentID(of: try Data(contentsOf: file)).hex
+        try replace(old, with: new, in: sums)
+        let pack = try TemplatePack(contentsOf: url)
+        let other = TemplateStore(
+            try LocalSystem.empty(SystemSettings(store: folder.file("other").path, domains: Domains.stored)))
+        #expect(await code { _ = try await other.put(pack, owner: .local) } == .invalidTemplate)
+        #expect(await code { _ = try pack.checkedTemplates() } == .invalidTemplate)
+        #expect(try await other.summaries(in: .all).isEmpty)
+        #expect(stored.template.name == "Two")
+    }
+
     @Test("a pack has no values, owners, authors or dates")
     func personalData() async throws {
         let owner = OwnerID("ada-lovelace")
