@@ -174,7 +174,9 @@ struct PageComparison {
         }
         // Rules at the edges of fields may be hidden by what fills them, and others be too faint on a scan.
         let pieces = rules.missingPieces()
-        let hidden = pieces.map(\.mark).filter { !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5 }
+        let hidden = pieces.map(\.mark).filter {
+            !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5
+        }
         let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
         for (mark, by) in search.moves(of: (isExact ? [] : words) + hidden) {
             let place = registration.movedBounds(of: mark.region(scale: known.print.ink.scale))

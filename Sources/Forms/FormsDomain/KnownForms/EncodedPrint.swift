@@ -1,7 +1,7 @@
 import Foundation
 import KnownForms
 
-/// The print of a page as it is stored, with the keys by which it is found.
+/// A stored print with its look-up keys.
 struct EncodedPrint: Sendable {
     /// The page (0-based).
     let page: Int
