@@ -20,8 +20,10 @@ public struct AnswerColumn: Sendable, Hashable {
     }
 
     /// The texts that its cells may have; nil for any text.
+    ///
+    /// An empty one stands for no answer to a question.
     package var answers: [String]? {
-        if isQuestion { return fields.map { $0.option ?? $0.label } }
+        if isQuestion { return [""] + fields.map { $0.option ?? $0.label } }
         return isTicked ? ["yes", "no"] : nil
     }
 

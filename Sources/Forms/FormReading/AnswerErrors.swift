@@ -4,6 +4,6 @@ public import FailureModel
 extension ErrorCode {
     /// The code `other_edition`.
     public static let otherEdition = ErrorCode(
-        "other_edition", exit: 231, http: 409, "The filled copy is one of another edition of the form.",
-        "Read it with the blank form of its own edition.")
+        "other_edition", exit: 231, http: 409, "The filled copy belongs to another edition of the form.",
+        "Collect it with the blank form of that edition.")
 }

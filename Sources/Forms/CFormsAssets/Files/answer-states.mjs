@@ -9,7 +9,7 @@ const states = {
 };
 
 const reasons = {
-    withheld: "The form does not give this value out.",
+    withheld: "The form withholds this value.",
     recognised: "Text recognition is not sure of it.",
     ink: "It is not clear whether this is a mark.",
     handwriting: "There is writing that text recognition cannot read.",

@@ -18,8 +18,6 @@ package struct AnswerStore: Sendable {
     package static let countLimit = 10_000
     /// Maximum number of files in one request.
     package static let filesPerUpload = 50
-    /// Maximum number of characters of a corrected value.
-    package static let valueLimit = 10_000
 
     /// Opens the filled copies of a local store.
     package init(_ system: LocalSystem) {
@@ -251,56 +249,6 @@ package struct AnswerStore: Sendable {
             } catch is StoreError {
                 // Another process has begun or deleted it.
             }
-        }
-    }
-}
-
-/// The cells of a filled copy with the corrections that people made.
-package struct CorrectedAnswer: Sendable {
-    /// The cells as they were read.
-    package let cells: AnswerCells
-    /// The corrected values by field.
-    package let corrections: [String: String]
-
-    init(_ cells: AnswerCells, _ corrections: [String: String]) {
-        self.cells = cells
-        self.corrections = corrections
-    }
-
-    /// Returns the value of a cell.
-    package func text(of cell: AnswerCells.Cell) -> String { corrections[cell.field] ?? cell.text }
-
-    /// Returns whether a person should look at a cell.
-    package func isDoubtful(_ cell: AnswerCells.Cell) -> Bool { cell.isDoubtful && corrections[cell.field] == nil }
-
-    /// The number of cells that a person should look at.
-    var doubtful: Int { cells.cells.count(where: isDoubtful) }
-}
-
-extension AnswerCells {
-    /// Checks a corrected value; messages do not contain it.
-    ///
-    /// - Throws: `Failure`: `unknown_field`, `wrong_type`, `value_too_long`.
-    fileprivate func check(_ value: String?, for field: String) throws(Failure) {
-        guard let cell = cells.first(where: { $0.field == field }) else {
-            throw Failure(.unknownField, "The filled copy has no field \(field.abridged(to: 200)).")
-        }
-        // A value that is confirmed stays as it was read.
-        guard let value, value != cell.text else { return }
-        guard value.unicodeScalars.count <= AnswerStore.valueLimit else {
-            throw Failure(
-                .valueTooLong,
-                "\(cell.label.quoted): a value has at most \(AnswerStore.valueLimit) characters.", at: .field(field))
-        }
-        if let options = cell.options, !options.contains(value), !(value.isEmpty && options != ["yes", "no"]) {
-            throw Failure(
-                .wrongType, "\(cell.label.quoted): the value must be one of the field's options.", at: .field(field))
-        }
-        let isAllowed = value.unicodeScalars.allSatisfy {
-            $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
-        }
-        guard isAllowed else {
-            throw Failure(.wrongType, "\(cell.label.quoted): the value has a control character.", at: .field(field))
         }
     }
 }

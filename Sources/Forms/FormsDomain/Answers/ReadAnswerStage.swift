@@ -66,13 +66,13 @@ private final class RecentReaders: Sendable {
     func reader(for request: AnswerRequest, in context: StageContext) async throws -> AnswerReader {
         if let known = recent.withLock({ $0.first { $0.request == request }?.reader }) { return known }
         let document = try Importer(limits: limits).document(
-            try context.artefacts.read(request.form), fileName: request.fileName)
+            try context.artefacts.read(request.form), fileName: request.name)
         var description = try JSONDecoder().decode(
             FormDescription.self, from: try context.artefacts.read(request.fields))
         if let template = request.template { description = AppliedTemplate(template, on: description).description }
         // A PDF that was made of a picture is known by the original's digest.
         description.document.sha256 = document.sha256
-        description.document.fileName = request.fileName
+        description.document.fileName = request.name
         let reader = try await Form(document, known: description).answerReader(
             language: language, limits: limits, isBlank: true)
         recent.withLock {

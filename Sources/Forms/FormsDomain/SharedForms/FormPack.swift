@@ -1,4 +1,3 @@
-import Archive
 import FailureModel
 import Files
 import FormFilling
@@ -43,7 +42,6 @@ package struct FormPack: Sendable {
     package static let sizeLimit = InputFile.documentLimit + templateLimit
     private static let manifestLimit = 64 << 10
     private static let templateLimit = 64 << 20
-    private static let pieceSize = 1 << 20
 
     package init(_ manifest: Manifest, form: Data, template: FormTemplate?, columns: [ColumnMapping.Column]?) {
         self.manifest = manifest
@@ -61,22 +59,11 @@ package struct FormPack: Sendable {
     ///   - name: the name of the file, for messages.
     /// - Throws: `Failure`: `output_unwritable`, `disk_full`.
     package func write(to descriptor: Int32, name: String) throws {
-        var entries = [(Name.manifest, try JSONText.encode(manifest))]
+        var entries = [(path: Name.manifest, data: try JSONText.encode(manifest))]
         if let template { entries.append((Name.template, try JSONText.encode(template))) }
         if let columns { entries.append((Name.mapping, try JSONText.encode(columns))) }
         entries.append((Name.form + manifest.fileName, form))
-        do throws(ArchiveError) {
-            let writer = try ArchiveWriter(descriptor: descriptor, format: .zip)
-            for (name, bytes) in entries {
-                try writer.add(name: name, byteCount: Int64(bytes.count))
-                try writer.write(bytes)
-            }
-            try writer.finish()
-        } catch {
-            throw error.code == .system
-                ? SystemCallError("write", error.errorNumber).failure(writing: name)
-                : Failure(.internalError, "The pack cannot be written.", underlying: "\(error)")
-        }
+        try PackArchive.write(entries, to: descriptor, name: name)
     }
 
     // MARK: Reading
@@ -85,19 +72,11 @@ package struct FormPack: Sendable {
     ///
     /// - Throws: `Failure`: `invalid_form_pack`, `input_too_large`, `invalid_template`.
     package init(_ data: Data) throws {
-        var parts: [String: Data] = [:]
-        do {
-            let reader = try ArchiveReader(bytes: ArchiveBytes(data), format: .zip)
-            while let entry = try reader.next() {
-                guard let limit = Self.limit(of: entry.name), parts.count < 4, parts[entry.name] == nil else {
-                    throw Self.invalid("it has other files")
-                }
-                parts[entry.name] = try Self.bytes(of: entry, upTo: limit, reader)
-            }
-        } catch let error as ArchiveError {
-            throw error.code == .libraryMissing
-                ? Failure(.toolMissing, "The pack cannot be read, since \(error.detail).")
-                : Self.invalid(error.detail)
+        let parts = try PackArchive.entries(of: data) { path, count, _ in
+            guard let limit = Self.limit(of: path), count < 4 else { throw Self.invalid("it has other files") }
+            return limit
+        } invalid: {
+            Self.invalid($0)
         }
         guard let text = parts[Name.manifest], let manifest = try? JSONDecoder().decode(Manifest.self, from: text),
             manifest.format == 1
@@ -128,16 +107,6 @@ package struct FormPack: Sendable {
         case Name.mapping: ColumnMapping.sizeLimit
         default: name.hasPrefix(Name.form) && !name.dropFirst(Name.form.count).contains("/") ? Limits().fileSize : nil
         }
-    }
-
-    private static func bytes(of entry: ArchiveReader.Entry, upTo limit: Int, _ reader: ArchiveReader) throws -> Data {
-        guard entry.byteCount <= limit else {
-            throw Failure(.inputTooLarge, "\(entry.name) in the pack is larger than \(limit >> 10) KB.")
-        }
-        var bytes = Data()
-        while case let piece = try reader.read(upTo: pieceSize), !piece.isEmpty { bytes += piece }
-        try reader.checkEnd()
-        return bytes
     }
 
     private static func invalid(_ reason: String) -> Failure {

@@ -13,6 +13,7 @@ struct PackFiles: Sendable {
     static let signatureLimit = 1 << 10
 
     private(set) var files: [PackPath: Data] = [:]
+    private var checksumOf: [PackPath: ContentID] = [:]
     private var byteCount = 0
     /// The signature of ``checksums``; nil for a pack that is not signed.
     var signature: Data?
@@ -28,18 +29,18 @@ struct PackFiles: Sendable {
                 .inputTooLarge, "\(path.text) in the pack is larger than \(InputFile.size(path.sizeLimit)).")
         }
         byteCount += data.count
-        guard files.count < Self.countLimit, byteCount <= Self.sizeLimit else {
-            throw Failure(
-                .inputTooLarge,
-                "A pack has at most \(Self.countLimit) files and \(InputFile.size(Self.sizeLimit)); make several.")
-        }
+        guard files.count < Self.countLimit, byteCount <= Self.sizeLimit else { throw Self.tooLarge }
         files[path] = data
+        checksumOf[path] = ContentID(of: data)
     }
+
+    static let tooLarge = Failure(
+        .inputTooLarge, "A pack has at most \(countLimit) files and \(InputFile.size(sizeLimit)); make several.")
 
     /// The lines of `SHA256SUMS`, by path.
     var checksums: Data {
-        let lines = files.map { ($0.key.text, ContentID(of: $0.value).hex) }.sorted { $0.0 < $1.0 }
-        return Data(lines.map { "\($0.1)  \($0.0)\n" }.joined().utf8)
+        let lines = checksumOf.map { (path: $0.key.text, digits: $0.value.hex) }.sorted { $0.path < $1.path }
+        return Data(lines.map { "\($0.digits)  \($0.path)\n" }.joined().utf8)
     }
 
     /// Reads the files that the list of checksums names, and compares them with it.
@@ -60,8 +61,8 @@ struct PackFiles: Sendable {
             guard let data = try read(path.text, path.sizeLimit) else {
                 throw Self.invalid("\(path.text) is missing")
             }
-            guard ContentID(of: data) == checksum else { throw Self.invalid("\(path.text) was changed") }
             try add(path, data)
+            guard checksumOf[path] == checksum else { throw Self.invalid("\(path.text) was changed") }
         }
         // Signed are the bytes of the list as it is written, so that nothing else can stand in it.
         guard checksums == list else { throw Self.invalid("its \(PackPath.checksums) is not sorted") }
