@@ -13,6 +13,7 @@ let swift: [SwiftSetting] = [
 enum Group: String {
     case c = "C"
     case base = "Base"
+    case clients = "Clients"
     case libraries = "Libraries"
     case pdf = "PDF"
     case runner = "Runner"
@@ -111,6 +112,8 @@ let staticSwift: [LinkerSetting] = {
 
 let package = Package(
     name: "formwright",
+    // What the client products need. The program is for Linux; nothing was built on Apple's systems.
+    platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "Formwright", targets: ["FormReading", "Formwright"]),
         .library(name: "PortableText", targets: ["PortableText", "PortableTextModel"]),
@@ -120,9 +123,13 @@ let package = Package(
         .library(
             name: "FormwrightCLI",
             targets: ["Domains", "FormwrightCLI", "HTTPService", "LocalStore", "PipelineSQL", "SQL", "WatchFolder"]),
-        // For apps that talk to the service: Foundation only.
+        // For apps that talk to the service: nothing but Foundation and Observation, which tools/lint checks.
         .library(
-            name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "Values"]),
+            name: "FormwrightClient",
+            targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "ServiceConnection", "Values"]),
+        .library(name: "TradingClient", targets: ["ServiceConnection", "TradingClient"]),
+        .library(name: "PortfolioClient", targets: ["PortfolioClient", "ServiceConnection"]),
+        .library(name: "FamiliesClient", targets: ["FamiliesClient", "ServiceConnection"]),
         .executable(name: "formwright", targets: ["FormwrightMain"]),
     ],
     dependencies: [
@@ -146,6 +153,11 @@ let package = Package(
         module("Geometry", in: .base),
         module("PDFSyntax", in: .base, ["FailureModel"]),
         module("Linux", in: .base, ["CLinux"]),
+
+        module("ServiceConnection", in: .clients),
+        module("TradingClient", in: .clients, ["ServiceConnection"]),
+        module("PortfolioClient", in: .clients, ["ServiceConnection"]),
+        module("FamiliesClient", in: .clients, ["ServiceConnection"]),
 
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
@@ -361,7 +373,7 @@ let package = Package(
                 argumentParser,
                 logging,
             ]),
-        module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
+        module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI", "ServiceConnection"]),
 
         assets("CPortableTextAssets", in: .portableText),
         module("PortableTextModel", in: .portableText, ["FailureModel", "Values"]),
@@ -731,11 +743,12 @@ let package = Package(
             of: .program,
             [
                 "Backup", "Domains", "FailureModel", "FamiliesService", "FormFilling", "FormImport", "FormModel",
-                "FormsDomain", "Formwright", "FormwrightCLI", "Geometry", "HTTPService", "LocalStore", "PackageSamples",
-                "Pipeline", "PipelineSQL", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
-                "PostgreSQLTestSupport", "ProcessTestSupport", "SQL", "Samples", "StoreCopy", "TestSupport",
-                "TestTraits",
-                "Users", logging,
+                "FamiliesClient", "FormsAPI", "FormsDomain", "Formwright", "FormwrightCLI", "FormwrightClient",
+                "Geometry",
+                "HTTPService", "ListeningTestSupport", "LocalStore", "PackageSamples", "Pipeline", "PipelineSQL",
+                "Poppler", "Portfolio", "PortfolioBook", "PortfolioClient", "PortfolioDomain",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "SQL", "Samples", "ServiceConnection", "StoreCopy",
+                "TestSupport", "TestTraits", "TradingClient", "Users", logging,
             ],
             exclude: ["Browser", "Cluster", "FormwrightCLITests/Snapshots", "Samples", "Soak"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
@@ -743,8 +756,8 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "FormModel", "FormReading", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline",
-                "PipelineTestSupport", "PortableText", "PortableTextModel", logging,
+                "FamiliesClient", "FormModel", "FormReading", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline",
+                "PipelineTestSupport", "PortableText", "PortableTextModel", "PortfolioClient", "TradingClient", logging,
             ],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),

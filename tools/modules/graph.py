@@ -3,6 +3,8 @@
 of modules in docs/inside/architecture.md is complete, that C libraries are imported by their wrappers only, that the groups below the
 domains have no words of a domain, and that SQL names tables of its own module, or in a domain of its own group, only.
 
+Also checks that the products for apps need nothing that Apple's systems lack.
+
 usage: swift package describe --type json | tools/modules/graph.py
 """
 import json
@@ -11,12 +13,15 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "CommandLine", "PortableText", "Forms", "Trading", "Portfolio", "Families",
+GROUPS = ["C", "Base", "Clients", "Libraries", "PDF", "Runner", "Service", "CommandLine", "PortableText", "Forms", "Trading", "Portfolio", "Families",
           "Program"]
 # The modules outside Libraries that wrap a C library, or use what a package has in C.
 WRAPPERS = {"GRDB": set(), "GRDBSQLite": set(), "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
             "CStandardStreams": {"FormwrightCLI"},
             "CYaml": set(), "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
+# The products for apps, and the modules that their sources may import besides each other.
+APP_PRODUCTS = ["FormwrightClient", "TradingClient", "PortfolioClient", "FamiliesClient"]
+APP_IMPORTS = {"Foundation", "FoundationNetworking", "Observation"}
 # The groups that are domains.
 DOMAINS = ["PortableText", "Forms", "Trading", "Portfolio", "Families"]
 # Targets that are compiled for a test, which imports nothing of them.
@@ -78,9 +83,27 @@ def documented():
     return modules
 
 
-def main():
-    targets = {target["name"]: target for target in json.load(sys.stdin)["targets"]}
+def foreign_imports(package, targets):
+    """What the products for apps need besides Foundation and Observation."""
     problems = []
+    for product in package["products"]:
+        if product["name"] not in APP_PRODUCTS:
+            continue
+        for name in product["targets"]:
+            target = targets[name]
+            # Each module is named in the product, so that an app can import what it exports.
+            for other in sorted(set(target.get("target_dependencies", [])) - set(product["targets"])):
+                problems.append(f"the product {product['name']} needs {other}, which it does not name")
+            for other in sorted(imports_of(target) - APP_IMPORTS - set(product["targets"])):
+                problems.append(f"{name} imports {other}, but is part of {product['name']}, a product for apps")
+    missing = set(APP_PRODUCTS) - {product["name"] for product in package["products"]}
+    return problems + [f"there is no product {name}" for name in sorted(missing)]
+
+
+def main():
+    package = json.load(sys.stdin)
+    targets = {target["name"]: target for target in package["targets"]}
+    problems = foreign_imports(package, targets)
     tree = {}
     for name, target in sorted(targets.items()):
         group = group_of(target)

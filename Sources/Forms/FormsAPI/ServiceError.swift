@@ -1,7 +1,8 @@
 public import FormModel
+public import Foundation
 
 /// An error response of the service.
-public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+public struct ServiceError: LocalizedError, Sendable, Hashable, Codable, CustomStringConvertible {
     /// A problem with one field.
     public struct FieldProblem: Sendable, Hashable, Codable {
         /// The field's ID; empty if the value does not identify one field.
@@ -50,4 +51,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
 
     /// The message.
     public var description: String { message }
+
+    /// The message.
+    public var errorDescription: String? { message }
 }

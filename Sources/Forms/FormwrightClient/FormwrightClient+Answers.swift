@@ -1,5 +1,6 @@
 public import FormsAPI
 public import Foundation
+import ServiceConnection
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

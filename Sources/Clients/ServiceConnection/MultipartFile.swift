@@ -1,18 +1,22 @@
-import Foundation
+package import Foundation
 
 /// A `multipart/form-data` body with one file, stored in a temporary file.
 ///
 /// It is never completely in memory.
-struct MultipartFile {
+package struct MultipartFile {
     let boundary = "formwright-\(UUID().uuidString)"
     /// The temporary file, which the caller removes.
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("formwright-\(UUID().uuidString).multipart")
+    package let url = FileManager.default.temporaryDirectory
+        .appendingPathComponent("formwright-\(UUID().uuidString).multipart")
+
+    /// Creates a body with a boundary and a file of its own.
+    package init() {}
 
     /// The value of `Content-Type`.
-    var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// Returns the lines before the file.
-    func head(fileName: String) -> Data {
+    package func head(fileName: String) -> Data {
         // A quotation mark would end the name.
         let name = fileName.replacingOccurrences(of: "\"", with: "%22").filter { !$0.isNewline }
         return Data(
@@ -21,10 +25,10 @@ struct MultipartFile {
     }
 
     /// The lines after the file.
-    var tail: Data { Data("\r\n--\(boundary)--\r\n".utf8) }
+    package var tail: Data { Data("\r\n--\(boundary)--\r\n".utf8) }
 
     /// Writes the body; blocks.
-    func write(_ file: URL, fileName: String) throws {
+    package func write(_ file: URL, fileName: String) throws {
         let input = try FileHandle(forReadingFrom: file)
         defer { try? input.close() }
         // Readable by this user only, since the form may be private.
@@ -40,9 +44,10 @@ struct MultipartFile {
     }
 
     /// The size of the written body in bytes.
-    var byteCount: Int64 {
+    package var byteCount: Int64 {
         get throws { Int64(try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
     }
 
-    func remove() { try? FileManager.default.removeItem(at: url) }
+    /// Removes the file.
+    package func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -1,20 +1,18 @@
-import FormsAPI
-import Foundation
-import Synchronization
+package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// A request that reports bytes as they are sent and received.
 ///
 /// Foundation on Linux has no asynchronous sequence of a response's bytes, so this uses the delegate, which is
 /// available on all systems.
-final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
+package final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
     /// An event of a transfer, in this order.
     ///
     /// The stream ends with the response or throws.
-    enum Event: Sendable {
+    package enum Event: Sendable {
         case sent(Int64)
         case response(status: Int)
         case received(Data)
@@ -35,7 +33,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
     ///   - request: the request.
     ///   - configuration: the configuration of the client's session.
     /// - Returns: the events as they occur.
-    static func events(
+    package static func events(
         of request: URLRequest, _ configuration: URLSessionConfiguration
     ) -> AsyncThrowingStream<Event, any Error> {
         AsyncThrowingStream { continuation in
@@ -50,14 +48,14 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
         continuation.yield(.sent(totalBytesSent))
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
@@ -65,11 +63,11 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         continuation.yield(.received(data))
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         continuation.finish(throwing: error)
     }
 }

@@ -1,0 +1,37 @@
+public import Observation
+public import ServiceConnection
+
+/// The model of the screen with an account's holdings.
+@MainActor @Observable public final class HoldingsModel {
+    /// The account; `nil` for the user's first.
+    public let account: String?
+    /// The totals; those of the last success remain while others are loaded.
+    public private(set) var summary: PortfolioSummary?
+    /// The holdings, largest value first.
+    public private(set) var holdings: [Holding] = []
+    /// The state of the last request.
+    public private(set) var state = LoadingState.idle
+
+    private let client: TradingClient
+    @ObservationIgnored private var latest = LatestRequest()
+
+    /// Creates a model.
+    public init(_ client: TradingClient, account: String? = nil) {
+        self.client = client
+        self.account = account
+    }
+
+    /// Loads the holdings; for `.task` and `.refreshable`.
+    public func load() async {
+        let number = latest.begin(&state)
+        do {
+            let portfolio = try await client.holdings(of: account)
+            guard latest.isNewest(number) else { return }
+            summary = portfolio.summary
+            holdings = portfolio.holdings
+            state = .loaded
+        } catch {
+            if let next = latest.state(after: error, of: number) { state = next }
+        }
+    }
+}
