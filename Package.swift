@@ -116,7 +116,9 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "Formwright", targets: ["FormReading", "Formwright"]),
-        .library(name: "PortableText", targets: ["PortableText", "PortableTextModel"]),
+        // Rich text for apps: nothing but Foundation. Its typesetting needs cairo and Pango.
+        .library(name: "PortableText", targets: ["FailureModel", "PortableText", "Values"]),
+        .library(name: "PortableTextPDF", targets: ["PortableText", "PortableTextPDF"]),
         // For kinds of content outside this package, and programs over them; docs/inside/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
@@ -329,14 +331,14 @@ let package = Package(
             "FormFilling", in: .forms,
             [
                 "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
-                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Spreadsheet", "Typesetting",
+                "PDFSyntax", "PictureHeaders", "Poppler", "PortableText", "QPDF", "Spreadsheet", "Typesetting",
                 "Values", "YAML",
             ]),
         module(
             "Formwright", in: .forms,
             [
                 "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "KnownForms",
-                "LibCrypto", "Linux", "PortableTextModel", "QPDF", "Tesseract", "Threads",
+                "LibCrypto", "Linux", "PortableText", "QPDF", "Tesseract", "Threads",
             ]),
         module(
             "FormReading", in: .forms,
@@ -376,13 +378,13 @@ let package = Package(
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI", "ServiceConnection"]),
 
         assets("CPortableTextAssets", in: .portableText),
-        module("PortableTextModel", in: .portableText, ["FailureModel", "Values"]),
+        module("PortableText", in: .portableText, ["FailureModel", "Values"]),
         module(
-            "PortableText", in: .portableText,
-            ["FailureModel", "Geometry", "PortableTextModel", "Typesetting", "Values", "Vips"]),
+            "PortableTextPDF", in: .portableText,
+            ["FailureModel", "Geometry", "PortableText", "Typesetting", "Values", "Vips"]),
         module(
             "PortableTextDomain", in: .portableText,
-            ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "PortableTextModel", "Typesetting"]),
+            ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "PortableTextPDF", "Typesetting"]),
         module(
             "PortableTextService", in: .portableText,
             [
@@ -393,6 +395,7 @@ let package = Package(
             "PortableTextCommands", in: .portableText,
             [
                 "FailureModel", "Files", "FormwrightCLI", "LocalStore", "PortableText", "PortableTextDomain",
+                "PortableTextPDF",
                 "PortableTextService", "Threads", argumentParser,
             ]),
 
@@ -684,7 +687,7 @@ let package = Package(
             of: .portableText,
             [
                 "Domains", "FailureModel", "FormModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineTestSupport",
-                "Poppler", "PortableText", "PortableTextDomain", "PortableTextModel", "TestSupport", "TestTraits",
+                "Poppler", "PortableText", "PortableTextDomain", "PortableTextPDF", "TestSupport", "TestTraits",
             ]),
 
         tests(
@@ -757,7 +760,7 @@ let package = Package(
             name: "Samples",
             dependencies: [
                 "FamiliesClient", "FormModel", "FormReading", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline",
-                "PipelineTestSupport", "PortableText", "PortableTextModel", "PortfolioClient", "TradingClient", logging,
+                "PipelineTestSupport", "PortableText", "PortableTextPDF", "PortfolioClient", "TradingClient", logging,
             ],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),

@@ -20,7 +20,7 @@ WRAPPERS = {"GRDB": set(), "GRDBSQLite": set(), "CStageProcess": {"PipelineProce
             "CStandardStreams": {"FormwrightCLI"},
             "CYaml": set(), "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
 # The products for apps, and the modules that their sources may import besides each other.
-APP_PRODUCTS = ["FormwrightClient", "TradingClient", "PortfolioClient", "FamiliesClient"]
+APP_PRODUCTS = ["FormwrightClient", "TradingClient", "PortfolioClient", "FamiliesClient", "PortableText"]
 APP_IMPORTS = {"Foundation", "FoundationNetworking", "Observation"}
 # The groups that are domains.
 DOMAINS = ["PortableText", "Forms", "Trading", "Portfolio", "Families"]

@@ -3,4 +3,4 @@
 @_exported public import FormFilling
 @_exported public import FormImport
 @_exported public import FormModel
-@_exported public import PortableTextModel
+@_exported public import PortableText

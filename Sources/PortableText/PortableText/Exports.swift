@@ -1,2 +1,2 @@
-// Users import this module only, so it re-exports the types of its public declarations.
-@_exported public import PortableTextModel
+// Blocks have fields with any JSON values, so every importer of blocks needs these as well.
+@_exported public import Values

@@ -1,5 +1,6 @@
 import FormwrightCLI
 import PortableText
+import PortableTextPDF
 import PortableTextDomain
 public import ArgumentParser
 import FailureModel

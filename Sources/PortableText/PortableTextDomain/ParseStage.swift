@@ -3,7 +3,6 @@ import Files
 import Foundation
 import Pipeline
 package import PortableText
-package import PortableTextModel
 
 /// Parses and validates a document.
 struct ParseStage: Stage {

@@ -3,7 +3,6 @@ import Files
 package import Foundation
 package import Pipeline
 import PortableText
-import PortableTextModel
 import Typesetting
 
 /// The content kind of Portable Text.

@@ -2,7 +2,6 @@ package import FailureModel
 package import Foundation
 import Pipeline
 package import PortableText
-import PortableTextModel
 
 /// A style sheet in YAML.
 ///

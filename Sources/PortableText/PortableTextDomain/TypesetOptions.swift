@@ -1,5 +1,5 @@
 package import PortableText
-package import PortableTextModel
+package import PortableTextPDF
 
 /// The rendering options of a Portable Text document, common to all formats.
 package struct TypesetOptions: Hashable, Sendable, Codable {
@@ -67,7 +67,7 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
     /// Returns the renderer of the HTML page.
     package func page(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> HTMLPage {
         HTMLPage(
-            renderer: HTMLRenderer(pictures: pictures), styles: styles, title: title, language: language,
+            renderer: HTMLRenderer(pictures: pictures.checked), styles: styles, title: title, language: language,
             direction: direction, hasTableOfContents: hasTableOfContents)
     }
 

@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Pipeline
 import PortableText
-import PortableTextModel
+import PortableTextPDF
 
 /// Renders a document as PDF, HTML and plain text.
 struct TypesetStage: Stage {

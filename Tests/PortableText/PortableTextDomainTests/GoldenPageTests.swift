@@ -1,5 +1,5 @@
 import PortableText
-import PortableTextModel
+import PortableTextPDF
 import PortableTextDomain
 import Foundation
 import TestSupport

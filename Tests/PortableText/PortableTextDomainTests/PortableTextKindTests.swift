@@ -1,6 +1,6 @@
 import LocalStore
 import PortableText
-import PortableTextModel
+import PortableTextPDF
 import Domains
 import FormsDomain
 import PortableTextDomain

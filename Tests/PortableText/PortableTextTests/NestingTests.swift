@@ -1,5 +1,4 @@
 import PortableText
-import PortableTextModel
 import Testing
 
 @Suite("Nesting of lists and marks") struct NestingTests {

@@ -3,7 +3,7 @@ import FormModel
 import Foundation
 import Poppler
 import PortableText
-import PortableTextModel
+import PortableTextPDF
 import TestSupport
 import TestTraits
 import Testing

@@ -1,4 +1,4 @@
-import PortableTextModel
+import PortableText
 import Testing
 
 @Suite("Plain text of Portable Text") struct PlainTextTests {

@@ -1,6 +1,5 @@
 import Foundation
 import PortableText
-import PortableTextModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import PortableText
 import Foundation
-import PortableTextModel
 import Testing
 
 /// The public cases, each with the custom renderers that its input calls for.

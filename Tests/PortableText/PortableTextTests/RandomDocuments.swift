@@ -1,4 +1,4 @@
-import PortableTextModel
+import PortableText
 import TestSupport
 
 /// Makes documents with all kinds of blocks, in which each piece of text is a different word.

@@ -1,7 +1,6 @@
 import PortableText
 import FailureModel
 import Foundation
-import PortableTextModel
 import Testing
 
 /// Reads a document from a text.

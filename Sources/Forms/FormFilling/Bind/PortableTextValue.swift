@@ -1,7 +1,7 @@
 package import FailureModel
 package import FormModel
 package import Foundation
-import PortableTextModel
+import PortableText
 
 /// Portable Text as the value of a field.
 package enum PortableTextValue {

@@ -1,12 +1,12 @@
-import PortableTextModel
-
 import Values
 public import Foundation
 
 /// The source of pictures; network addresses are never opened.
-public struct PictureSource: Hashable, Sendable {
+public struct PictureSource: Sendable {
     /// The base folder of relative paths; nil to open no path.
     private let folder: URL?
+    /// Repairs a picture, or refuses it; nil takes pictures as they are.
+    private var check: (@Sendable (PictureBytes) -> PictureBytes?)?
 
     /// The maximum size of a picture in bytes.
     private static let sizeLimit = 64 << 20
@@ -21,6 +21,13 @@ public struct PictureSource: Hashable, Sendable {
         self.folder = folder
     }
 
+    /// Returns the source with a check of its pictures in place of an earlier one.
+    package func checking(with check: @escaping @Sendable (PictureBytes) -> PictureBytes?) -> PictureSource {
+        var source = self
+        source.check = check
+        return source
+    }
+
     /// A picture, or a sentence that explains its absence.
     package enum Lookup: Hashable, Sendable {
         case picture(PictureBytes)
@@ -31,7 +38,8 @@ public struct PictureSource: Hashable, Sendable {
     package func picture(at source: String) -> Lookup {
         let found = found(at: source)
         guard case .picture(let picture) = found else { return found }
-        return picture.sound().map(Lookup.picture) ?? .unavailable("The picture is damaged.")
+        guard let check else { return found }
+        return check(picture).map(Lookup.picture) ?? .unavailable("The picture is damaged.")
     }
 
     private func found(at source: String) -> Lookup {
@@ -114,7 +122,7 @@ package struct PictureBytes: Hashable, Sendable {
     }
 
     /// Whether a PDF can contain the picture.
-    var isTypesettable: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
+    package var isTypesettable: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
 
     /// The picture as a data URL.
     var dataURL: String { "data:\(mediaType);base64,\(data.base64EncodedString())" }

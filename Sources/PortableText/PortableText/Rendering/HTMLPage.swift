@@ -1,5 +1,3 @@
-import PortableTextModel
-
 import Foundation
 
 /// A document as a self-contained HTML page with styles.

@@ -1,5 +1,3 @@
-import PortableTextModel
-
 /// Renders documents as HTML.
 ///
 /// The elements are those of `@portabletext/to-html`, and marks and lists are nested as in toolkit 6. All text and all

@@ -1,5 +1,3 @@
-import PortableTextModel
-
 /// Writes the HTML of one document.
 ///
 /// Recursion is limited to nested blocks, and therefore bounded by the maximum nesting of JSON.
@@ -277,5 +275,5 @@ extension PortableTextBlock {
     }
 
     /// Whether the block is text of the default style outside lists.
-    var isPlainText: Bool { children != nil && style == Self.normalStyle && listItem == nil }
+    package var isPlainText: Bool { children != nil && style == Self.normalStyle && listItem == nil }
 }

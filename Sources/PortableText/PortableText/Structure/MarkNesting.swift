@@ -1,5 +1,3 @@
-import PortableTextModel
-
 /// Nests the marks of a block's spans like toolkit 6 (`buildMarksTree`).
 ///
 /// The tree is a sequence of events. The marks of a span are opened in this order:

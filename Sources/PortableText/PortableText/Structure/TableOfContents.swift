@@ -1,5 +1,3 @@
-import PortableTextModel
-
 /// A heading in the table of contents.
 public struct HeadingItem: Identifiable, Hashable, Sendable, Codable {
     /// The block's key, made unique; it names the destination in HTML and PDF.

@@ -1,5 +1,3 @@
-import PortableTextModel
-
 /// The styles of a document.
 ///
 /// The keys are styles of text blocks (`normal`, `h1`, `blockquote`, …) and types of objects (`code`, `table`, `image`,

@@ -1,5 +1,3 @@
-import PortableTextModel
-
 import Foundation
 
 /// Writes style sheets as CSS, for HTML pages.

@@ -3,6 +3,7 @@ import FormModel
 import FormsAPI
 import FormwrightClient
 import Foundation
+import PortableText
 import PortfolioClient
 import TradingClient
 
@@ -98,4 +99,11 @@ func reading(_ url: URL, _ anonKey: String, _ password: String) async throws {
     let client = FamiliesClient(projectURL: url, key: anonKey)
     try await client.signIn(email: "ada@example.org", password: password)
     for artwork in try await client.feed() { print(artwork.title) }
+}
+
+// docs/apps/portable-text.md
+func readBlocks(_ json: Data) throws -> [AttributedBlock] {
+    let document = try PortableTextDocument(json: json)
+    for heading in document.tableOfContents { print(heading.level, heading.text) }
+    return document.attributedBlocks()
 }

@@ -1,5 +1,5 @@
 import PortableText
-import PortableTextModel
+import PortableTextPDF
 import Foundation
 
 // The samples of docs/use/portable-text.md and of PortableText.

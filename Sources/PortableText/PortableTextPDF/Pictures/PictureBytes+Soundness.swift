@@ -1,5 +1,13 @@
+public import PortableText
 import Typesetting
 import Vips
+
+extension PictureSource {
+    /// The source with a check of each picture.
+    ///
+    /// Damaged pictures count as not available, and a JPEG that only lenient programs read is encoded again.
+    public var checked: PictureSource { checking { $0.sound() } }
+}
 
 extension PictureBytes {
     /// The quality of a re-encoded JPEG.

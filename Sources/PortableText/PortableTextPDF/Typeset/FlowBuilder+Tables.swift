@@ -1,4 +1,4 @@
-import PortableTextModel
+import PortableText
 
 import Geometry
 import Typesetting

@@ -1,4 +1,4 @@
-import PortableTextModel
+import PortableText
 
 import Geometry
 import Values
@@ -59,7 +59,7 @@ struct FlowBuilder {
     mutating func take(_ event: ListEvent, of blocks: [PortableTextBlock], at place: [Int]) {
         switch event {
         case .beginList(let style):
-            let isNumbered = style == PortableTextModel.ListStyle.number
+            let isNumbered = style == PortableText.ListStyle.number
             lists.append(style)
             output.append(
                 .begin(
@@ -318,7 +318,7 @@ struct FlowBuilder {
     ///
     /// It is `nil`, and reported, if a PDF cannot contain the picture.
     private func typesettable(_ image: ImageContent, _ block: PortableTextBlock) -> PictureBytes? {
-        switch renderer.pictures.picture(at: image.source) {
+        switch renderer.pictures.checked.picture(at: image.source) {
         case .picture(let picture) where picture.isTypesettable: return picture
         case .picture: report("Only PNG and JPEG pictures can be put into a PDF.", block)
         case .unavailable(let reason): report(reason, block)

@@ -1,4 +1,4 @@
-import PortableTextModel
+import PortableText
 
 public import FailureModel
 public import Foundation
@@ -141,16 +141,6 @@ public struct PDFRenderer: Sendable {
                 head.style.families = BlockLook(styles[PortableTextBlock.normalStyle]).text.families
                 return head
             })
-    }
-}
-
-/// A list of distinct problems, found while the typesetter consumes content.
-final class ProblemList {
-    private(set) var all: [PortableTextError] = []
-    private var known: Set<PortableTextError> = []
-
-    func append(_ problem: PortableTextError) {
-        if known.insert(problem).inserted { all.append(problem) }
     }
 }
 
