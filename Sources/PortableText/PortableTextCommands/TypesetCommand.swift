@@ -21,6 +21,7 @@ struct TypesetCommand: AsyncParsableCommand {
               formwright typeset notes.pt.json -o notes.pdf
               formwright typeset notes.pt.json -o notes.pdf --style style.yaml --toc --title "Notes" --lang en
               formwright typeset notes.pt.json -o notes.html --direction rtl
+              formwright typeset article.json -o article.pdf --types types.yaml
               formwright typeset notes.pt.json -o - --format html --fragment
               formwright typeset notes.pt.json -o notes.toc.json
             """)
@@ -36,6 +37,9 @@ struct TypesetCommand: AsyncParsableCommand {
 
     @Option(help: "YAML file of styles.")
     var style: String?
+
+    @Option(help: "YAML file that maps a dataset's own types to known ones.")
+    var types: String?
 
     @Flag(help: "Start with a table of contents.")
     var toc = false
@@ -65,7 +69,7 @@ struct TypesetCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        try NamedFile.checkStandardInput([document, style])
+        try NamedFile.checkStandardInput([document, style, types])
         guard let chosenFormat else {
             throw ValidationError("Name an output that ends in .pdf, .html, .txt or .json, or choose a --format.")
         }
@@ -78,8 +82,8 @@ struct TypesetCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let chosenFormat else { return }
-        try NamedFile.check(outputs: [output], inputs: [document, style])
-        FilePermissions.inherit(from: [document, style])
+        try NamedFile.check(outputs: [output], inputs: [document, style, types])
+        FilePermissions.inherit(from: [document, style, types])
         _ = DocumentLimits(on: document)
         let rendering = try rendering()
         let problems = try await WorkerThreads.shared.run { [output] in
@@ -94,13 +98,16 @@ struct TypesetCommand: AsyncParsableCommand {
             styles = try StyleFile.read(
                 try NamedFile.read(style, limit: StyleFile.sizeLimit), name: NamedFile.name(style))
         }
+        let known = try types.map {
+            try TypesFile.read(try NamedFile.read($0, limit: TypesFile.sizeLimit), name: NamedFile.name($0))
+        }
         let folder =
             document == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: document).deletingLastPathComponent()
         let json = try NamedFile.read(document, limit: PortableTextKind.sizeLimit)
         guard !json.isEmpty else { throw Failure(.inputEmpty, "\(NamedFile.name(document)) is empty.") }
         return DocumentRendering(
             json: json, mode: lenient ? .lenient : .strict,
-            styles: styles, pictures: .folder(folder),
+            types: known, styles: styles, pictures: .folder(folder),
             options: options, isFragment: fragment)
     }
 
@@ -115,6 +122,7 @@ extension PortableTextDirection: ExpressibleByArgument {}
 private struct DocumentRendering: Sendable {
     let json: Data
     let mode: PortableTextReader.Mode
+    let types: PortableTextTypes?
     let styles: PortableTextStyleSheet
     let pictures: PictureSource
     let options: TypesetOptions
@@ -124,7 +132,8 @@ private struct DocumentRendering: Sendable {
     ///
     /// - Returns: the problems of reading and rendering.
     func write(_ format: TypesetCommand.OutputFormat, to path: String) throws -> [PortableTextError] {
-        let (document, problems) = try PortableTextReader(mode: mode, vocabulary: styles.vocabulary).read(json)
+        let (document, problems) = try PortableTextReader(mode: mode, vocabulary: styles.vocabulary, types: types).read(
+            json)
         switch format {
         case .pdf: return problems + (try writePDF(document, to: path))
         case .html:

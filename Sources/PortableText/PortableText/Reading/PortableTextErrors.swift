@@ -9,7 +9,7 @@ extension ErrorCode {
     public static let unsupportedBlockType = ErrorCode(
         "unsupported_block_type", exit: 26, http: 422,
         "A block has a type or style that nothing renders; the message names the block.",
-        "Define the style, render the type in the library, or render what is known with `--lenient`.")
+        "Define the style, map the type with `--types`, or render what is known with `--lenient`.")
     /// The code `unsupported_mark_type`.
     public static let unsupportedMarkType = ErrorCode(
         "unsupported_mark_type", exit: 27, http: 422,
@@ -36,8 +36,9 @@ extension ErrorCode {
         "Correct what the message names, or render everything else with `--lenient`.")
     /// The code `malformed_styles`.
     public static let malformedStyles = ErrorCode(
-        "malformed_styles", exit: 58, http: 400, "The style file has errors; each is listed with its line.",
-        "Correct the file; see [styles](portable-text.md#styles).")
+        "malformed_styles", exit: 58, http: 400,
+        "The file of styles or of types has errors; each is listed with its line.",
+        "Correct the file; see [styles](portable-text.md#styles) and [types](portable-text.md#types-of-a-dataset).")
 }
 
 extension ErrorRow {

@@ -21,15 +21,18 @@ public struct PortableTextReader: Sendable {
     public var vocabulary: PortableTextVocabulary
     /// The limits.
     public var limits: PortableTextLimits
+    /// The mapping of a dataset's own types.
+    public var types: PortableTextTypes?
 
     /// Creates a reader.
     public init(
         mode: Mode = .strict, vocabulary: PortableTextVocabulary = .standard,
-        limits: PortableTextLimits = PortableTextLimits()
+        limits: PortableTextLimits = PortableTextLimits(), types: PortableTextTypes? = nil
     ) {
         self.mode = mode
         self.vocabulary = vocabulary
         self.limits = limits
+        self.types = types
     }
 
     /// Reads a document.
@@ -58,6 +61,7 @@ public struct PortableTextReader: Sendable {
     ) throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError]) {
         var decoder = BlockDecoder(mode: mode, vocabulary: vocabulary, limits: limits)
         let document: PortableTextDocument
+        let json = types?.applied(to: json) ?? json
         switch json {
         case .list(let blocks):
             document = PortableTextDocument(blocks: try decoder.blocks(blocks))
