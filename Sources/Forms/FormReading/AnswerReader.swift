@@ -129,7 +129,8 @@ public struct AnswerReader: Sendable {
 
     private static func text(_ value: ExistingValues.Value, in column: AnswerColumn) -> String {
         switch value {
-        case .text(let text): text
+        // Fields of several lines have either line end; corrections and tables have line feeds only.
+        case .text(let text): text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         case .box(let isOn, _): isOn ? "yes" : "no"
         case .state(let state):
             state.map { state in

@@ -123,7 +123,7 @@ struct CollectCommand: AsyncParsableCommand {
         guard summary.unread == 0 else {
             throw Failure(
                 .rowsFailed,
-                "\(summary.unread) of \(copies.count.counted("file")) were not read"
+                "\(summary.unread) of \(copies.count.counted("file")) could not be read"
                     + "\(unknown.map { "; \($0) lists them" } ?? "").")
         }
     }

@@ -13,7 +13,8 @@ struct FormsCommand: AsyncParsableCommand {
         abstract: "Manage the forms that the office has prepared for everybody.",
         discussion: """
             A form of the office is a blank form with its corrected fields and mapping. Users start documents from it; a \
-            correction by one of them applies for everybody. See docs/use/forms.md.
+            correction by one of them applies for everybody. `formwright collect` and the page *Answers* read filled \
+            copies of it into a table. See docs/use/forms.md.
 
             EXAMPLES
               formwright forms share 3F2A --name "Application for benefits" --edition 01/2026

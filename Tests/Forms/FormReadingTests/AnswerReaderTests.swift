@@ -55,6 +55,13 @@ struct AnswerReaderTests {
         #expect(empty.cells.map(\.text) == ["", "no"])
     }
 
+    @Test("lines of a field end with line feeds, whatever another program wrote")
+    func lineEnds() async throws {
+        let reader = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
+        let answer = try await reader.read(fields("one\\rtwo\\r\\nthree\\nfour", isOn: false), named: "ada.pdf")
+        #expect(answer.cells.first?.text == "one\ntwo\nthree\nfour")
+    }
+
     @Test("a copy filled by Formwright gives the values that were given")
     func ownFill() async throws {
         let form = try AnswerSample().form()

@@ -25,10 +25,12 @@ struct AnswerTableTests {
         let table = try AnswerTable(.csv, headings: ["name", "a, b"], at: url)
         try table.add("a.pdf", answer("=1+1", "say \"no\""))
         try table.add("=b.pdf", answer("-5", "two\nlines"))
+        try table.add("c.pdf", answer(" =1+1", "\u{A0}'@x"))
         try table.finish()
         #expect(
             try text(url)
-                == "\u{FEFF}File,name,\"a, b\"\r\na.pdf,'=1+1,\"say \"\"no\"\"\"\r\n'=b.pdf,'-5,\"two\nlines\"\r\n")
+                == "\u{FEFF}File,name,\"a, b\"\r\na.pdf,'=1+1,\"say \"\"no\"\"\"\r\n'=b.pdf,'-5,\"two\nlines\"\r\n"
+                + "c.pdf,' =1+1,'\u{A0}'@x\r\n")
     }
 
     @Test("JSON Lines have texts as they are, and leave out empty cells")

@@ -23,7 +23,8 @@ package struct PackSettings: SettingsSection, Hashable {
     package init(reading node: SettingsNode?) {
         guard let node, let list = node.mapping(known: ["trusted"])["trusted"] else { return }
         var keys: [String: Ed25519PublicKey] = [:]
-        for (name, value) in list.entries() {
+        let entries = list.entries()
+        for (name, value) in entries {
             guard let name = name.text(longest: Self.longestName), let text = value.text(longest: 100) else { continue }
             guard let key = Ed25519PublicKey(text: text) else {
                 value.report(
@@ -33,7 +34,7 @@ package struct PackSettings: SettingsSection, Hashable {
             }
             keys[name] = key
         }
-        if keys.isEmpty || keys.count > Self.mostKeys {
+        if entries.isEmpty || entries.count > Self.mostKeys {
             list.report("“\(list.path)” must have 1 to \(Self.mostKeys) keys.")
         }
         trusted = keys

@@ -120,6 +120,7 @@ package struct TemplatePack: Sendable {
             case .manifest: break
             }
         }
+        guard !forms.isEmpty else { throw PackFiles.invalid("it has no templates") }
         forms.sort()
         guard forms.count <= Self.countLimit else {
             throw Failure(.inputTooLarge, "A pack has at most \(Self.countLimit) templates.")

@@ -11,8 +11,11 @@ package enum SpreadsheetText {
         text.first == "'" && isFormula(text) ? String(text.dropFirst()) : text
     }
 
-    /// Returns whether a text begins a formula, behind apostrophes or not.
+    /// Returns whether a text begins a formula, behind apostrophes and blanks or not.
+    ///
+    /// Some programs remove blanks before they look for a formula.
     private static func isFormula(_ text: String) -> Bool {
-        text.unicodeScalars.first { $0 != "'" }.map("=+-@\t\r\n＝＋－＠".unicodeScalars.contains) ?? false
+        text.unicodeScalars.first { !"' \u{A0}".unicodeScalars.contains($0) }.map(
+            "=+-@\t\r\n＝＋－＠".unicodeScalars.contains) ?? false
     }
 }

@@ -226,6 +226,8 @@ import Testing
         #expect(
             await code { _ = try TemplatePack(contentsOf: try folder.write("not a ZIP file", "pack.zip")) }
                 == .invalidTemplatePack)
+        try TemplatePack(name: "Nothing").write(to: folder.file("nothing"))
+        #expect(await code { _ = try TemplatePack(contentsOf: folder.file("nothing")) } == .invalidTemplatePack)
         try FileManager.default.createDirectory(at: folder.file("empty"), withIntermediateDirectories: true)
         #expect(await code { _ = try TemplatePack(contentsOf: folder.file("empty")) } == .invalidTemplatePack)
         #expect(await code { _ = try TemplatePack(name: " \n") } == .invalidTemplatePack)
