@@ -173,6 +173,8 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // Without pkg-config: loaded with the first picture and the first scan.
         cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
+        // Without pkg-config: loaded with the first text that is hyphenated.
+        cLibrary("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         // The flags of cairo, whose headers those of poppler include: loaded with the first page.
@@ -199,6 +201,7 @@ let package = Package(
         module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
         module("Curl", in: .libraries, ["CCurl"]),
         module("Expat", in: .libraries, ["CExpat"]),
+        module("Hyphenation", in: .libraries, ["CHyphen"]),
         module("Markdown", in: .libraries, ["CCommonMark"]),
         module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
         module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry"]),
@@ -381,7 +384,7 @@ let package = Package(
         module("PortableText", in: .portableText, ["FailureModel", "Values"]),
         module(
             "PortableTextPDF", in: .portableText,
-            ["FailureModel", "Geometry", "PortableText", "Typesetting", "Values", "Vips"]),
+            ["FailureModel", "Geometry", "Hyphenation", "PortableText", "Typesetting", "Values", "Vips"]),
         module(
             "PortableTextDomain", in: .portableText,
             ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "PortableTextPDF", "Typesetting"]),
@@ -686,7 +689,8 @@ let package = Package(
         tests(
             of: .portableText,
             [
-                "Domains", "FailureModel", "FormModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineTestSupport",
+                "Domains", "FailureModel", "FormModel", "Hyphenation", "FormsDomain", "LocalStore", "Pipeline",
+                "PipelineTestSupport",
                 "Poppler", "PortableText", "PortableTextDomain", "PortableTextPDF", "TestSupport", "TestTraits",
             ]),
 

@@ -50,6 +50,9 @@ struct TypesetCommand: AsyncParsableCommand {
     @Option(help: "Language of the document as a BCP 47 tag, such as en or de-AT.")
     var lang: String?
 
+    @Flag(help: "Break words at the ends of lines by the patterns of the language; needs --lang.")
+    var hyphenate = false
+
     @Option(help: "Direction of the text. By default paragraphs have that of their first letter.")
     var direction: PortableTextDirection?
 
@@ -77,6 +80,7 @@ struct TypesetCommand: AsyncParsableCommand {
         if fragment, toc || title != nil {
             throw ValidationError("--fragment writes the blocks alone; leave out --toc and --title.")
         }
+        if fragment, hyphenate { throw ValidationError("--fragment has no style; leave out --hyphenate.") }
         if let mistake = options.mistake(named: { "--\($0)" }) { throw ValidationError(mistake) }
     }
 
@@ -112,7 +116,8 @@ struct TypesetCommand: AsyncParsableCommand {
     }
 
     private var options: TypesetOptions {
-        TypesetOptions(title: title, language: lang, direction: direction, hasTableOfContents: toc)
+        TypesetOptions(
+            title: title, language: lang, direction: direction, hasTableOfContents: toc, hyphenates: hyphenate)
     }
 }
 

@@ -148,9 +148,10 @@ struct PortableTextSettings: Sendable {
     var options = TypesetOptions()
 
     init(reading node: SettingsNode?) {
-        let keys = node?.mapping(known: ["mode", "toc", "lang", "direction"]) ?? [:]
+        let keys = node?.mapping(known: ["mode", "toc", "lang", "direction", "hyphenate"]) ?? [:]
         if let mode = keys["mode"]?.choice(of: PortableTextReader.Mode.self) { self.mode = mode }
         if let toc = keys["toc"]?.choice(of: BooleanWord.self) { options.hasTableOfContents = toc == .true }
+        if let hyphenate = keys["hyphenate"]?.choice(of: BooleanWord.self) { options.hyphenates = hyphenate == .true }
         options.language = keys["lang"]?.text()
         options.direction = keys["direction"]?.choice(of: PortableTextDirection.self)
     }

@@ -13,22 +13,26 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
     package var direction: PortableTextDirection?
     /// Whether a table of contents precedes the text.
     package var hasTableOfContents: Bool
+    /// Whether words are broken by the patterns of the language.
+    package var hyphenates: Bool
 
     private enum CodingKeys: String, CodingKey {
         case title, direction
         case language = "lang"
         case hasTableOfContents = "toc"
+        case hyphenates = "hyphenate"
     }
 
     /// Creates options.
     package init(
         title: String? = nil, language: String? = nil, direction: PortableTextDirection? = nil,
-        hasTableOfContents: Bool = false
+        hasTableOfContents: Bool = false, hyphenates: Bool = false
     ) {
         self.title = title
         self.language = language
         self.direction = direction
         self.hasTableOfContents = hasTableOfContents
+        self.hyphenates = hyphenates
     }
 
     /// Maximum length of a title, in characters.
@@ -45,7 +49,8 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
             !tag.isEmpty && tag.utf8.count <= 100
                 && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         }
-        return isTag == false ? "\(name("lang")) takes a language tag such as en or de-AT." : nil
+        if isTag == false { return "\(name("lang")) takes a language tag such as en or de-AT." }
+        return hyphenates && language == nil ? "\(name("hyphenate")) needs a language; add \(name("lang"))." : nil
     }
 
     /// Decodes options, all of them optional.
@@ -55,20 +60,21 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         language = try container.decodeIfPresent(String.self, forKey: .language)
         direction = try container.decodeIfPresent(PortableTextDirection.self, forKey: .direction)
         hasTableOfContents = try container.decodeIfPresent(Bool.self, forKey: .hasTableOfContents) ?? false
+        hyphenates = try container.decodeIfPresent(Bool.self, forKey: .hyphenates) ?? false
     }
 
     /// Returns the renderer of the PDF.
     package func pdf(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> PDFRenderer {
         PDFRenderer(
             pictures: pictures, styles: styles, title: title, language: language, direction: direction,
-            hasTableOfContents: hasTableOfContents)
+            hasTableOfContents: hasTableOfContents, hyphenates: hyphenates)
     }
 
     /// Returns the renderer of the HTML page.
     package func page(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> HTMLPage {
         HTMLPage(
             renderer: HTMLRenderer(pictures: pictures.checked), styles: styles, title: title, language: language,
-            direction: direction, hasTableOfContents: hasTableOfContents)
+            direction: direction, hasTableOfContents: hasTableOfContents, hyphenates: hyphenates)
     }
 
     /// Returns the plain text, after the table of contents if requested.

@@ -16,12 +16,14 @@ public struct HTMLPage: Sendable {
     public var direction: PortableTextDirection?
     /// Whether a table of contents precedes the blocks.
     public var hasTableOfContents: Bool
+    /// Whether the browser breaks words by its patterns of the language.
+    public var hyphenates: Bool
 
     /// Creates a page.
     public init(
         renderer: HTMLRenderer = HTMLRenderer(), styles: PortableTextStyleSheet = PortableTextStyleSheet(),
         title: String? = nil, language: String? = nil, direction: PortableTextDirection? = nil,
-        hasTableOfContents: Bool = false
+        hasTableOfContents: Bool = false, hyphenates: Bool = false
     ) {
         self.renderer = renderer
         self.styles = styles
@@ -29,6 +31,7 @@ public struct HTMLPage: Sendable {
         self.language = language
         self.direction = direction
         self.hasTableOfContents = hasTableOfContents
+        self.hyphenates = hyphenates
     }
 
     /// Renders a document.
@@ -53,6 +56,7 @@ public struct HTMLPage: Sendable {
         html.appendEscaped(title ?? items.first?.text ?? "")
         html.append("</title>\n<style>\n")
         html.append(contentsOf: StyleSheetText.css(of: styles).utf8)
+        if hyphenates { html.append("main { hyphens: auto; }\n") }
         html.append("</style>\n</head>\n<body>\n")
         if hasTableOfContents, !items.isEmpty { html.append(contentsOf: Self.contents(items).utf8) }
         html.append("<main>\n")

@@ -10,9 +10,13 @@ extension FlowBuilder {
         let look = look(ObjectType.table)
         let background = renderer.styles[ObjectType.table].backgroundColor?.color
         var columns = ColumnWidths(count: count, size: look.text.size)
+        let numberColumns = table.numberColumns
         let rows = table.rows.enumerated().map { index, row in
             var cells = row.cells.enumerated().map { column, cell in
-                let paragraphs = self.paragraphs(of: cell, look, isHead: index < table.headerRows)
+                var paragraphs = self.paragraphs(of: cell, look, isHead: index < table.headerRows)
+                if numberColumns.contains(column) {
+                    for place in paragraphs.indices { paragraphs[place].style.alignment = .end }
+                }
                 for paragraph in paragraphs { columns.add(paragraph, to: column) }
                 return TableCell(paragraphs)
             }

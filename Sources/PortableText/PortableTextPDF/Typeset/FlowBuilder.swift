@@ -1,6 +1,7 @@
 import PortableText
 
 import Geometry
+import Hyphenation
 import Values
 import Typesetting
 
@@ -17,6 +18,7 @@ struct FlowBuilder {
     /// The valid names of link destinations.
     var names: Set<String>
     let problems: ProblemList
+    private let hyphenator: Hyphenator?
 
     var looks: [String: BlockLook] = [:]
     /// The styles of the open lists.
@@ -39,6 +41,7 @@ struct FlowBuilder {
         self.destinations = destinations
         names = Set(destinations.values)
         self.problems = problems
+        hyphenator = renderer.hyphenator
         output = start
     }
 
@@ -195,8 +198,10 @@ struct FlowBuilder {
     /// Outputs the collected text, and starts a new paragraph.
     private mutating func flush(_ paragraph: inout PendingParagraph) {
         guard !paragraph.runs.isEmpty else { return }
+        let isBroken = paragraph.block.headingLevel == nil
+        let runs = isBroken ? hyphenator.map(paragraph.runs.hyphenated) ?? paragraph.runs : paragraph.runs
         let content = Paragraph(
-            paragraph.runs, style: paragraph.look.paragraph, destination: paragraph.destination)
+            runs, style: paragraph.look.paragraph, destination: paragraph.destination)
         paragraph.runs = []
         paragraph.destination = nil
         if let level = paragraph.block.headingLevel {

@@ -3,6 +3,7 @@ import PortableText
 public import FailureModel
 public import Foundation
 import Geometry
+import Hyphenation
 import Values
 import Typesetting
 
@@ -30,6 +31,8 @@ public struct PDFRenderer: Sendable {
     public var direction: PortableTextDirection?
     /// Whether the document starts with a table of contents.
     public var hasTableOfContents: Bool
+    /// Whether words are broken by the patterns of the language.
+    public var hyphenates: Bool
     /// Whether the PDF is tagged for screen readers, which takes memory for each element.
     public var isTagged: Bool
 
@@ -37,7 +40,8 @@ public struct PDFRenderer: Sendable {
     public init(
         renderers: TextRenderers = TextRenderers(), links: LinkPolicy = .safe, pictures: PictureSource = .embedded,
         styles: PortableTextStyleSheet = PortableTextStyleSheet(), title: String? = nil, language: String? = nil,
-        direction: PortableTextDirection? = nil, hasTableOfContents: Bool = false, isTagged: Bool = true
+        direction: PortableTextDirection? = nil, hasTableOfContents: Bool = false,
+        hyphenates: Bool = false, isTagged: Bool = true
     ) {
         self.renderers = renderers
         self.links = links
@@ -47,6 +51,7 @@ public struct PDFRenderer: Sendable {
         self.language = language
         self.direction = direction
         self.hasTableOfContents = hasTableOfContents
+        self.hyphenates = hyphenates
         self.isTagged = isTagged
     }
 
@@ -100,7 +105,22 @@ public struct PDFRenderer: Sendable {
         items.setPages(from: report, after: 0)
         return Report(
             pageCount: report.pageCount, tableOfContents: items,
-            problems: missingFonts + problems.all + report.warnings.compactMap(PortableTextError.init))
+            problems: missingFonts + missingPatterns + problems.all + report.warnings.compactMap(PortableTextError.init)
+        )
+    }
+
+    /// The hyphenator of the language, or nil if words stay whole.
+    var hyphenator: Hyphenator? { hyphenates ? language.flatMap(Hyphenator.of) : nil }
+
+    /// The problem of a language without patterns.
+    private var missingPatterns: [PortableTextError] {
+        guard hyphenates, hyphenator == nil else { return [] }
+        return [
+            PortableTextError(
+                .rendering,
+                language.map { "Words are not hyphenated: the patterns of \($0.quoted) are not installed." }
+                    ?? "Words are not hyphenated: the document has no language.")
+        ]
     }
 
     /// The problems of styles with missing fonts.
