@@ -171,4 +171,30 @@ import PortfolioBook
         #expect(try set(enough).pdf.count <= enough)
         #expect(throws: Failure.self) { try set(enough * 9 / 10) }
     }
+
+    @Test("keep a largest size that the coarsest step reaches, even by compressing plain JPEGs again")
+    func reachable() throws {
+        // Noise at a low resolution: the file is embedded unchanged by every step, and is large.
+        var generator = SeededGenerator(seed: 3)
+        let file = try ColourPicture(width: 400, height: 300) { _, _ in
+            UInt32.random(in: 0...0xFFFFFF, using: &generator) << 8 | 0xFF
+        }.file(.jpeg)
+        var portfolio = SamplePortfolio()
+        let input = portfolio.picture(400, 300, file: file, isPlain: true)
+        portfolio.block(.work, .media(SamplePortfolio.media(input)), title: "All", work: "All")
+        func set(_ most: Int64?, ppi: Int? = nil) throws -> PortfolioBookReport {
+            portfolio.edition.maxSize = most
+            portfolio.edition.ppi = ppi
+            return try SetPortfolioBook(try portfolio.book()).report
+        }
+        let unchanged = try set(nil).size
+        let failure = #expect(throws: Failure.self) { try set(10_000) }
+        let named = try #require(failure?.message.firstMatch(of: /still has ([0-9.]+ (?:kB|MB)),/)?.1)
+        let least = try #require(ByteSize.parse(String(named)))
+        #expect(least < Int64(unchanged) * 3 / 4)
+        for ppi in [nil, 72, 100, 300] {
+            let report = try set(least + 1_000, ppi: ppi)
+            #expect(report.size <= least + 1_000 && report.ppi == 72)
+        }
+    }
 }

@@ -12,6 +12,8 @@ final class PicturePreparer {
     private let quality: BookQuality
     /// Additional qualities to measure sizes for.
     private let measured: [BookQuality]
+    /// Whether JPEGs that could be embedded unchanged are compressed again if this makes them smaller.
+    private let shrinksPlainFiles: Bool
     /// The total sizes of pictures in bytes, in the current and the measured qualities.
     private(set) var sizes = PictureSizes()
     /// The document of the last drawn page.
@@ -24,10 +26,14 @@ final class PicturePreparer {
     /// The flatness above which a picture is a graphic, stored losslessly.
     private static let graphicFlatness = 0.82
 
-    init(_ book: PortfolioBook, _ quality: BookQuality, measuring measured: [BookQuality] = []) {
+    init(
+        _ book: PortfolioBook, _ quality: BookQuality, measuring measured: [BookQuality] = [],
+        shrinksPlainFiles: Bool = false
+    ) {
         self.book = book
         self.quality = quality
         self.measured = measured
+        self.shrinksPlainFiles = shrinksPlainFiles
         sizes.steps = [Int](repeating: 0, count: measured.count)
         sizes.graphicSteps = sizes.steps
     }
@@ -91,6 +97,7 @@ final class PicturePreparer {
         else { return nil }
         let bytes = try book.source.read(BookPictureSource.Request(input: media.input, form: .plainJPEG))
         guard let header = PictureHeader(bytes), header.format == .jpeg, !header.isCutShort else { return nil }
+        if shrinksPlainFiles, let smaller = smaller(bytes, in: size) { return smaller }
         let isTurned = header.orientation.swapsSides
         sizes.photos += bytes.count
         if !measured.isEmpty {
@@ -102,6 +109,16 @@ final class PicturePreparer {
         return .file(
             PictureFile(bytes), width: isTurned ? header.height : header.width,
             height: isTurned ? header.width : header.height)
+    }
+
+    /// Returns a JPEG compressed again, or `nil` if this does not make it smaller.
+    private func smaller(_ bytes: Data, in size: PageSize) -> PreparedPicture? {
+        guard
+            let raster = try? SourcePicture(bytes).raster(longerSide: Self.longerSide(size, ppi: quality.ppi)),
+            let file = try? Self.file(raster, quality, isGraphic: false), file.count < bytes.count
+        else { return nil }
+        sizes.photos += file.count
+        return .file(PictureFile(file), width: raster.width, height: raster.height)
     }
 
     // MARK: Shrunk pictures

@@ -15,8 +15,8 @@ package struct PortfolioBookTypesetter: Sendable {
     ///
     /// - Parameters:
     ///   - book: The book.
-    ///   - progress: Called after each page. Throwing stops the work. A book that exceeds its maximum size is set a
-    ///     second time, starting with the first page.
+    ///   - progress: Called after each page. Throwing stops the work. A book that exceeds its maximum size is set
+    ///     again, starting with the first page.
     package init(
         _ book: PortfolioBook,
         progress: @escaping @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void = {
@@ -57,28 +57,29 @@ package struct PortfolioBookTypesetter: Sendable {
         }
         let steps = BookQuality.steps(for: book.edition)
         let first = steps[0]
-        let preparer = PicturePreparer(book, first, measuring: Array(steps.dropFirst()))
+        // A single step is tried again with the JPEGs that it embeds unchanged, if they become smaller.
+        let further = steps.count > 1 ? Array(steps.dropFirst()) : steps
+        let preparer = PicturePreparer(book, first, measuring: further)
         let (report, spool) = try spooled(preparer, first)
         if report.size <= most {
             try Self.copy(spool, to: write)
             return report
         }
-        var smallest = Double(report.size)
-        for (index, step) in steps.dropFirst().enumerated() {
-            var size = Double(preparer.sizes.estimate(step: index, total: report.size)) * Self.reserve
-            if size <= Double(most) {
-                let (report, spool) = try spooled(PicturePreparer(book, step), step)
-                if report.size <= most {
-                    try Self.copy(spool, to: write)
-                    return report
-                }
-                size = Double(report.size)
+        var smallest = report.size
+        for (index, step) in further.enumerated() {
+            let estimate = Double(preparer.sizes.estimate(step: index, total: report.size)) * Self.reserve
+            // An estimate skips a step, but only the book itself shows that the coarsest step is too large.
+            guard estimate <= Double(most) || index == further.count - 1 else { continue }
+            let (report, spool) = try spooled(PicturePreparer(book, step, shrinksPlainFiles: true), step)
+            if report.size <= most {
+                try Self.copy(spool, to: write)
+                return report
             }
-            smallest = min(smallest, size)
+            smallest = min(smallest, report.size)
         }
         throw Failure(
             .sizeUnreachable,
-            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book still has \(Self.text(of: smallest)), more than the \(most) bytes asked for.",
+            "With pictures of \(further.last?.ppi ?? first.ppi) pixels per inch the book still has \(Self.text(of: Double(smallest))), more than the \(most) bytes asked for.",
             hint: "Allow that size, or leave pictures out.")
     }
 
