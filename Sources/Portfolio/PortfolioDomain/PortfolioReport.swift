@@ -79,8 +79,13 @@ package struct PortfolioReport: Hashable, Sendable, Codable {
             self.book.warnings[index].name = manifest.label(of: book.warnings[index].input)
         }
         let unused = Set(failures.map(\.input) + leftOut.map(\.input))
+        let category = PortfolioCategory.misspelt(manifest.category).map {
+            "The category “\(manifest.category)” is not one with words and weights of its own; "
+                + "perhaps “\($0.rawValue)” is meant."
+        }
         self.warnings =
-            manifest.captionsWithoutFile.filter { !unused.contains($0.input) }.map { caption in
+            [category].compactMap(\.self)
+            + manifest.captionsWithoutFile.filter { !unused.contains($0.input) }.map { caption in
                 "“\(manifest.label(of: caption.input))” is printed as a text: it is named as the caption of "
                     + "“\(caption.file)”, which is not in the folder."
             }

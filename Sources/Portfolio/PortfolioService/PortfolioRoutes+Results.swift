@@ -28,7 +28,8 @@ extension PortfolioRoutes {
         _ = try await book(of: document)
         let path = service.links.sign("/api/portfolios/\(document.id)/book.pdf", at: clock.now.date)
         return JSONResponse.make(
-            BookLink(portfolioID: document.id.description, bookURL: try service.absolute(path, for: request)))
+            BookLink(
+                portfolioID: document.id.description.lowercased(), bookURL: try service.absolute(path, for: request)))
     }
 
     @Sendable func book(_ request: Request, _ context: ServiceContext) async throws -> Response {

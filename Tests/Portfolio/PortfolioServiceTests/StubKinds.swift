@@ -105,12 +105,13 @@ private struct StubPortfolioKind: Kind {
             }
             if blocks.isEmpty { return .fail(Failure(.noContent, "None of the inputs can be used.")) }
             let portfolio = AppPortfolio(
-                portfolioID: context.document.id.description, userID: manifest.user, category: manifest.category,
+                portfolioID: context.document.id.description.lowercased(), userID: manifest.user,
+                category: manifest.category,
                 meta: .init(
                     title: manifest.title, subtitle: manifest.subtitle, createdAt: "", updatedAt: "", language: "en",
                     theme: .auto),
                 sections: [AppSection(.hook, order: 1, blocks: blocks)],
-                navigation: AppNavigation(portfolioID: context.document.id.description, sections: [.hook]))
+                navigation: AppNavigation(portfolioID: context.document.id.description.lowercased(), sections: [.hook]))
             let response = PortfolioResponse(
                 portfolio: portfolio,
                 processingSummary: .init(

@@ -87,7 +87,7 @@ package struct ArrangedBlock: Hashable, Sendable, Codable {
 }
 
 /// The content of a block.
-package enum ArrangedContent: Hashable, Sendable, Codable {
+package enum ArrangedContent: Hashable, Sendable {
     /// A picture, video or PDF.
     case media(ArrangedMedia)
     /// At least two pictures.

@@ -75,7 +75,7 @@ package struct Arranger: Sendable {
             blocks.append(metrics)
         }
         blocks += selection.profiles.compactMap {
-            linkBlock($0, in: .credibility, work: nil, "It leads to where the person is known.")
+            linkBlock($0, in: .credibility, work: nil, "It leads to the person's own site or profile.")
         }
         return blocks
     }
@@ -151,10 +151,10 @@ package struct Arranger: Sendable {
 
     /// Whether the figures in a text are about the person.
     ///
-    /// Testimonials and texts of a work have figures about something else.
+    /// Testimonials, résumés and texts of a work have figures about something else.
     func isSourceOfMetrics(_ input: Int) -> Bool {
         guard contents.manifest.inputs[input].work == nil, scores.inputs[input].type == .text else { return false }
-        return scores.inputs[input].role != .testimonial
+        return scores.inputs[input].role != .testimonial && scores.inputs[input].role != .resume
     }
 
     // MARK: - Values

@@ -8,7 +8,7 @@ struct Selection {
     private(set) var figures: [Int] = []
     /// The links of works in input order.
     private(set) var links: [Int] = []
-    /// The links to profiles on known platforms outside works, in input order.
+    /// The links to the person's profiles and own website outside works, in input order.
     private(set) var profiles: [Int] = []
     private(set) var leftOut: [Arrangement.LeftOut] = []
 
@@ -30,7 +30,10 @@ struct Selection {
             switch content {
             case .failed: break
             case .link(let address):
-                if contents.manifest.inputs[index].work == nil, Self.profilePlatforms.contains(address.platform) {
+                let isProfile =
+                    Self.profilePlatforms.contains(address.platform)
+                    || OwnWebsite(of: contents.manifest).includes(address, title: contents.title(of: index))
+                if contents.manifest.inputs[index].work == nil, isProfile {
                     profiles.append(index)
                 } else {
                     links.append(index)

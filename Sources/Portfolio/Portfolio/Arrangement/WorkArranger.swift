@@ -1,7 +1,8 @@
 /// Arranges the works: folders and stand-alone files.
 ///
 /// Pictures outside folders form one untitled work with an empty key. Every video and PDF outside folders is a work
-/// with its name as the key. Texts and links outside folders follow all works, without a key.
+/// with its name as the key. Numbered folders come first, in the order of their numbers. Texts and links outside folders
+/// follow all works, without a key.
 struct WorkArranger {
     let arranger: Arranger
     let selection: Selection
@@ -24,6 +25,9 @@ struct WorkArranger {
         let ranked = works.enumerated().sorted { left, right in
             let (leftPlace, rightPlace) = (place(left.element), place(right.element))
             if leftPlace != rightPlace { return leftPlace < rightPlace }
+            let (leftNumber, rightNumber) = (number(left.element), number(right.element))
+            if leftNumber != rightNumber { return leftNumber ?? .max < rightNumber ?? .max }
+            if leftNumber != nil { return left.offset < right.offset }
             let isLeftLoose = left.element.key == nil
             if isLeftLoose != (right.element.key == nil) { return !isLeftLoose }
             let leftScore = left.element.inputs.map { inputs[$0].final }.max() ?? 0
@@ -31,6 +35,17 @@ struct WorkArranger {
             return leftScore == rightScore ? left.offset < right.offset : leftScore > rightScore
         }.map(\.element)
         return ranked.flatMap(blocks)
+    }
+
+    /// Returns the number of a work's folder; `nil` without one, or if no other folder has another.
+    private func number(_ work: Work) -> Int? {
+        guard isNumbered, let input = work.inputs.first else { return nil }
+        return manifest.inputs[input].work.flatMap(FolderPlan.workNumber)
+    }
+
+    /// Whether the folders are numbered: at least two begin with different numbers.
+    private var isNumbered: Bool {
+        Set(manifest.works.compactMap { FolderPlan.workNumber($0.folder) }).count > 1
     }
 
     // MARK: - Works
@@ -115,7 +130,11 @@ struct WorkArranger {
         let scores = inputs.map { arranger.scores.inputs[$0].final }
         let score = scores.max() ?? 0
         let best = inputs.first { arranger.scores.inputs[$0].final == score } ?? inputs[0]
-        var reasons = ["Works stand by their best score, and what is in a work in the order in which it was given."]
+        var reasons = [
+            number(work) == nil
+                ? "Works stand by their best score, and what is in a work in the order in which it was given."
+                : "Numbered folders keep their order, and so does what is in them."
+        ]
         if inputs.count > 1 { reasons.append("The \(inputs.count) pictures of the work stand together.") }
         if media.count > inputs.count { reasons.append("Its pages are shown as pictures.") }
         reasons.append(

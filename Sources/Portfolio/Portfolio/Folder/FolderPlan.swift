@@ -156,11 +156,24 @@ package struct FolderPlan: Hashable, Sendable {
 
     /// Returns the title of a work from its folder's name, without separate leading digits.
     package static func workTitle(_ folder: String) -> String {
+        (numbered(folder)?.title ?? folder.asLine).shortened(to: PortfolioLimits.title)
+    }
+
+    /// Returns the number that a folder's name begins with, which orders its work.
+    ///
+    /// `nil` without a separate number, and for more than three digits, which are a year or a date.
+    package static func workNumber(_ folder: String) -> Int? {
+        numbered(folder).flatMap { $0.number.utf8.count <= 3 ? Int($0.number) : nil }
+    }
+
+    /// Splits a folder's name into its separate leading digits and the rest.
+    private static func numbered(_ folder: String) -> (number: String, title: String)? {
         let name = folder.asLine
-        let rest = name.drop { ("0"..."9").contains($0) }
+        let number = name.prefix { ("0"..."9").contains($0) }
+        let rest = name[number.endIndex...]
         let title = rest.drop { " _.-–—)".contains($0) }
         // In "3D models" the digit is part of a word, and "2019" has nothing else.
-        let isApart = rest.startIndex != name.startIndex && title.startIndex != rest.startIndex
-        return (isApart && !title.isEmpty ? String(title) : name).shortened(to: PortfolioLimits.title)
+        guard !number.isEmpty, title.startIndex != rest.startIndex, !title.isEmpty else { return nil }
+        return (String(number), String(title))
     }
 }

@@ -65,7 +65,8 @@ enum PortfolioFileCheck {
 
     private static func isLanguage(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard let first = parts.first, (2...8).contains(first.utf8.count), text.utf8.count <= 35 else { return false }
+        // No longer language is registered, and “english” is a word, not a tag.
+        guard let first = parts.first, (2...3).contains(first.utf8.count), text.utf8.count <= 35 else { return false }
         return first.allSatisfy { $0.isASCII && $0.isLetter }
             && parts.allSatisfy {
                 (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

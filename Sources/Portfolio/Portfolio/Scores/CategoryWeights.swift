@@ -1,3 +1,5 @@
+import Values
+
 /// The weight of each score in a category; the sum is 1.
 package struct CategoryWeights: Hashable, Sendable, Codable {
     package var relevance: Double
@@ -51,6 +53,22 @@ package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
         guard let category = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
         self = category
     }
+
+    /// Returns the category that an unknown name probably means; `nil` if it is known or its own word.
+    ///
+    /// The name has one letter too many, missing or wrong, or two neighbouring letters swapped. The plural is a word.
+    package static func misspelt(_ name: String) -> PortfolioCategory? {
+        let name = Array(name.asLine.lowercased())
+        guard name.count <= PortfolioLimits.title, PortfolioCategory(String(name)) == nil else { return nil }
+        return allCases.first { category in
+            let known = Array(category.rawValue.lowercased())
+            guard known.count > shortest, name != known + ["s"], known != name + ["s"] else { return false }
+            return name.editDistance(to: known, countsSwaps: true) == 1
+        }
+    }
+
+    /// The length up to which another word with one other letter is no mistake, such as “Teach”.
+    private static let shortest = 5
 
     /// The weights.
     package var weights: CategoryWeights {

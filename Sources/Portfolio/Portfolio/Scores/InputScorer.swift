@@ -62,12 +62,20 @@ struct InputScorer {
             features.pages = analysis.pages
             features.hasText = analysis.text?.nonEmpty != nil
             features.resumeHeadings = TextRoles.resumeHeadings(in: analysis.text ?? "")
-        case .text, .link: break
+        case .text:
+            let headings = TextRoles.resumeHeadings(in: text)
+            if !headings.isEmpty { features.resumeHeadings = headings }
+        case .link: break
         }
         return features
     }
 
     /// All texts to search for words of the category.
+    /// The title and the text of a text, in which headings are lines.
+    private var text: String {
+        [contents.title(of: index), contents.text(of: index)].compactMap(\.self).joined(separator: "\n")
+    }
+
     private var texts: [String] {
         let work = contents.manifest.works.first { $0.folder == input.work }?.title
         var texts = [input.title, input.description, input.caption, input.altText, input.name, work].compactMap(\.self)
@@ -182,14 +190,13 @@ struct InputScorer {
     private func role(_ type: ContentType, _ features: InputFeatures) -> TextRoles.Finding? {
         switch type {
         case .document:
-            let count = features.resumeHeadings?.count ?? 0
-            guard count >= TextRoles.resumeHeadingCount else { return nil }
-            return .init(role: .resume, reason: "The PDF has \(count) headings of a résumé.")
+            return resume(features, "PDF")
         case .text:
             if input.work != nil { return .init(role: .general, reason: "It belongs to a work.") }
             let stem = input.name.map { (($0 as NSString).lastPathComponent as NSString).deletingPathExtension }
             let title = [contents.title(of: index), stem].compactMap(\.self).joined(separator: " ")
             return TextRoles.role(
+            if let resume = resume(features, "text") { return resume }
                 ofText: contents.text(of: index) ?? "", title: title, language: contents.manifest.language)
         case .picture, .video, .link: return nil
         }
@@ -197,3 +204,9 @@ struct InputScorer {
 
     private static func sentence(_ parts: [String]) -> String { parts.joined(separator: "; ") + "." }
 }
+    private func resume(_ features: InputFeatures, _ noun: String) -> TextRoles.Finding? {
+        let count = features.resumeHeadings?.count ?? 0
+        guard count >= TextRoles.resumeHeadingCount else { return nil }
+        return .init(role: .resume, reason: "The \(noun) has \(count) headings of a résumé.")
+    }
+

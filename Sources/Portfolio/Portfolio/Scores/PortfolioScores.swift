@@ -111,7 +111,7 @@ package struct InputFeatures: Hashable, Sendable, Codable {
     package var pages: Int?
     /// Whether a PDF contains text.
     package var hasText: Bool?
-    /// The headings that identify a PDF as a résumé.
+    /// The headings that identify a PDF or text as a résumé.
     package var resumeHeadings: [String]?
     /// The measurements of a picture.
     package var picture: PictureFeatures?

@@ -51,7 +51,7 @@ package enum TextRoles {
         return result
     }
 
-    /// The minimum number of headings that identify a PDF as a résumé.
+    /// The minimum number of headings that identify a PDF or text as a résumé.
     package static let resumeHeadingCount = 3
 
     private static let headings: Set<String> = [

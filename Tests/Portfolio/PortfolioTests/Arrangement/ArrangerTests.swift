@@ -124,21 +124,108 @@ import Testing
     @Test("works stand by their best score, what is in them as it was given")
     func works() throws {
         let contents = Sample.contents([
-            .file("1 Low/a.jpg", photo(1, sharpness: 100), work: "1 Low"),
-            .file("2 High/a.txt", Sample.text("Under it."), work: "2 High"),
-            .file("2 High/b.jpg", photo(2, sharpness: 50), work: "2 High"),
-            .file("2 High/c.jpg", photo(3, sharpness: 9_000), work: "2 High"),
-            .link("https://example.org/high", work: "2 High"),
+            .file("Low/a.jpg", photo(1, sharpness: 100), work: "Low"),
+            .file("High/a.txt", Sample.text("Under it."), work: "High"),
+            .file("High/b.jpg", photo(2, sharpness: 50), work: "High"),
+            .file("High/c.jpg", photo(3, sharpness: 9_000), work: "High"),
+            .link("https://example.org/high", work: "High"),
         ])
         let blocks = try contents.arrangement().section(.work)
         #expect(blocks.map(\.inputs) == [[2, 3], [1], [4], [0]])
-        #expect(blocks.map(\.work) == ["2 High", "2 High", "2 High", "1 Low"])
+        #expect(blocks.map(\.work) == ["High", "High", "High", "Low"])
         #expect(blocks[0].title == "High")
         #expect(blocks[3].title == "Low")
         #expect(blocks[0].score == contents.scores.inputs[3].final)
         guard case .media = blocks[3].content else {
             Issue.record("One picture is no gallery.")
             return
+        }
+    }
+
+    @Test("numbered folders keep their order, before folders without numbers")
+    func numbered() throws {
+        let contents = Sample.contents([
+            .file("10_Last/a.jpg", photo(1, sharpness: 9_000), work: "10_Last"),
+            .file("2 Second/a.jpg", photo(2, sharpness: 900), work: "2 Second"),
+            .file("01-First/a.jpg", photo(3, sharpness: 50), work: "01-First"),
+            .file("Other/a.jpg", photo(4, sharpness: 9_500), work: "Other"),
+            .file("3D models/a.jpg", photo(5, sharpness: 9_900), work: "3D models"),
+        ])
+        let blocks = try contents.arrangement().section(.work)
+        #expect(blocks.map(\.work) == ["01-First", "2 Second", "10_Last", "3D models", "Other"])
+        #expect(blocks[0].reasons[0].contains("Numbered") && !blocks[4].reasons[0].contains("Numbered"))
+        var edition = PortfolioEdition()
+        edition.order = ["Other", "10_Last"]
+        #expect(
+            try contents.arrangement(edition).section(.work).map(\.work)
+                == ["Other", "10_Last", "01-First", "2 Second", "3D models"])
+    }
+
+    @Test("one numbered folder and years are no order")
+    func years() throws {
+        let contents = Sample.contents([
+            .file("1 Low/a.jpg", photo(1, sharpness: 50), work: "1 Low"),
+            .file("2019 Older/a.jpg", photo(2, sharpness: 900), work: "2019 Older"),
+            .file("2021 Newer/a.jpg", photo(3, sharpness: 9_000), work: "2021 Newer"),
+        ])
+        #expect(
+            try contents.arrangement().section(.work).map(\.work) == ["2021 Newer", "2019 Older", "1 Low"])
+    }
+
+    @Test(
+        "the person's own website stands with the profiles",
+        arguments: [
+            ("https://www.example.org/", nil, true), ("https://example.org/shop", nil, true),
+            ("https://notexample.org/", nil, false), ("https://lovelace.example/", "Website", true),
+            ("https://lovelace.example/article", "Website", false), ("https://lovelace.example/", "An article", false),
+            ("https://ada-lovelace.example", nil, true), ("https://ada-lovelace.example/paper", nil, false),
+            ("https://vimeo.com/", "Website", false),
+        ])
+    func ownWebsite(_ url: String, _ title: String?, _ isOwn: Bool) throws {
+        let contents = Sample.contents([.file("a.jpg", photo(1)), .link(url, title: title)], title: "Ada Lovelace")
+        let section: SectionID = isOwn ? .credibility : .work
+        #expect(try contents.arrangement().section(section).contains { $0.inputs == [1] })
+        // In a work, a link belongs to the work.
+        let inWork = Sample.contents([.file("w/a.jpg", photo(1), work: "w"), .link(url, title: title, work: "w")])
+        #expect(try inWork.arrangement().section(.work).map(\.inputs) == [[0], [1]])
+    }
+
+    @Test("a résumé in Markdown or plain text is one, and its figures are not the person's")
+    func textResume() throws {
+        let resume = "Experience\n\nClients: 40\n\nEducation\n\nLondon\n\nSkills\n\n• Notes"
+        let contents = Sample.contents([
+            .file("cv.md", Sample.text(resume, title: "Ada")), .file("x.txt", Sample.text("Skills\nLanguages")),
+            .file("w/cv.md", Sample.text(resume), work: "w"),
+        ])
+        #expect(contents.scores.inputs.map(\.role) == [.resume, .general, .general])
+        #expect(contents.scores.inputs[0].roleReason == "The text has 3 headings of a résumé.")
+        #expect(try contents.arrangement().section(.credibility).map(\.inputs) == [[0]])
+    }
+
+    @Test("contents are written by their kind, and read as earlier versions wrote them")
+    func coding() throws {
+        let contents: [ArrangedContent] = [
+            .media(.init(input: 1, altText: "A", altTextSource: .rule)),
+            .gallery([.init(input: 1, altText: "A", altTextSource: .rule)]),
+            .text(.init(input: 2, role: .bio, header: "H", text: "T")),
+            .link(.init(input: 3, url: "https://a.example", platform: "website", title: "A", description: "")),
+            .metrics([.init(label: "L", value: "1")]), .contact,
+        ]
+        let written = String(decoding: try JSONText.compact(contents), as: UTF8.self)
+        #expect(written.hasPrefix(#"[{"media":{"altText":"A""#) && written.hasSuffix(#"{"contact":{}}]"#))
+        #expect(!written.contains("_0"))
+        #expect(try JSONDecoder().decode([ArrangedContent].self, from: Data(written.utf8)) == contents)
+        let former = #"""
+            [{"media":{"_0":{"input":1,"page":0,"isVideo":false,"altText":"A","altTextSource":"rule"}}},
+             {"metrics":{"_0":[{"label":"L","value":"1"}]}},{"contact":{}}]
+            """#
+        #expect(
+            try JSONDecoder().decode([ArrangedContent].self, from: Data(former.utf8))
+                == [contents[0], contents[4], .contact])
+        for malformed in [#"[{}]"#, #"[{"other":{}}]"#, #"[{"media":[]}]"#] {
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode([ArrangedContent].self, from: Data(malformed.utf8))
+            }
         }
     }
 

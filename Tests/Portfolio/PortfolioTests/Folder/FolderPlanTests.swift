@@ -217,7 +217,7 @@ import Testing
         var edition = PortfolioEdition()
         edition.ppi = 10
         let file = PortfolioFile(
-            title: String(repeating: "t", count: 101), language: "english language", date: "31.1.2026",
+            title: String(repeating: "t", count: 101), language: "english", date: "31.1.2026",
             contact: .init(email: "ada", url: "ada.example"), metrics: [.init(label: "", value: "1")],
             inputs: [.init(.file("a.jpg"), date: "2026-02-30")],
             source: WrittenFile(

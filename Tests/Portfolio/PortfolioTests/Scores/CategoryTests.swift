@@ -31,6 +31,17 @@ import Testing
                 == CategoryWeights(relevance: 0.25, quality: 0.35, credibility: 0.1, engagement: 0.2, freshness: 0.1))
     }
 
+    @Test(
+        "a misspelt category is recognised, and another word is not taken for one",
+        arguments: [
+            ("Desing", PortfolioCategory.design), ("desgn", .design), ("Bussiness", .business), ("Finanse", .finance),
+            ("Design", nil), ("Designs", nil), ("Designer", nil), ("Influencer", nil), ("Teach", nil), ("Regal", nil),
+            ("Gardening", nil), ("", nil),
+        ])
+    func misspelt(_ name: String, _ category: PortfolioCategory?) {
+        #expect(PortfolioCategory.misspelt(name) == category)
+    }
+
     @Test("whole words count, once each, in the singular and the plural")
     func words() {
         let words = CategoryWords(of: "Design")
