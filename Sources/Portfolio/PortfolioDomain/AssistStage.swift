@@ -31,8 +31,11 @@ struct AssistStage: Stage {
             let rendition = analysis.renditions.first(where: { $0.quality == .medium && $0.page == 0 }),
             let artefact = parts.artefact(rendition.name, of: input)
         else { return nil }
+        // Commands read the features as numbers by name, and the details are for the scorer.
+        var features = picture.features
+        features.details = nil
         return PictureAssistant.Subject(
-            input: input, mediaType: rendition.mediaType, features: picture.features
+            input: input, mediaType: rendition.mediaType, features: features
         ) { try context.bytes(of: artefact) }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Portfolio
+import TestSupport
 import Testing
 import Vips
 
@@ -72,6 +73,50 @@ import PortfolioInputs
         // The variance of an even spread of 20 either way is 140, and the Laplacian has 20 times as much.
         let noisy = features(20).noise ?? 0
         #expect(noisy > 1_700 && noisy < 2_800, "\(noisy)")
+    }
+
+    /// A picture of a slope with the given noise, and as a JPEG of a quality if one is given.
+    private func slope(noise: Int = 0, quality: Int? = nil, side: Int = 320) throws -> PixelGrid {
+        var generator = SeededGenerator(seed: 5)
+        let plain = grid(side, side) { x, y in
+            let level = 60 + 120 * (x + y) / (2 * side) + Int(12 * sin(Double(x * y) / 900))
+            return [UInt8](
+                repeating: UInt8(clamping: level + (noise == 0 ? 0 : .random(in: -noise...noise, using: &generator))),
+                count: 3)
+        }
+        guard let quality else { return plain }
+        let bytes = try RasterPicture(
+            width: side, height: side,
+            samples: plain.samples.enumerated().flatMap { $0.offset % 3 == 2 ? [$0.element, 255] : [$0.element] })
+        return PixelGrid(
+            try SourcePicture(try bytes.flattened().jpeg(quality: quality, isSubsampled: false)).raster(
+                longerSide: side))
+    }
+
+    @Test("grain is the standard deviation of noise, and blocks are those of a strong JPEG")
+    func details() throws {
+        func details(_ grid: PixelGrid, isShrunk: Bool = false) -> PictureDetails {
+            DetailMeasures.details(small: grid, large: grid, isShrunk: isShrunk)
+        }
+        let clean = details(try slope())
+        // An even spread of 20 either way deviates by √140 = 11.8; the smoothest tenth by a little less.
+        let noisy = details(try slope(noise: 20))
+        #expect(clean.grain < 1 && (10...12.5).contains(noisy.grain), "\(clean.grain), \(noisy.grain)")
+        let (fine, coarse) = (try slope(noise: 2, quality: 95), try slope(noise: 2, quality: 8))
+        #expect(details(fine).blocks < 0.3 && details(coarse).blocks > 1, "\(details(coarse).blocks)")
+        #expect(details(coarse, isShrunk: true).blocks == 0)
+    }
+
+    @Test("lights are the highest percentile, and burnt pixels have one channel at its end")
+    func lights() {
+        let picture = grid(100, 10) { x, _ in
+            x < 90 ? [100, 100, 100] : x < 95 ? [255, 0, 0] : [250, 252, 251]
+        }
+        let details = DetailMeasures.details(small: picture, large: picture, isShrunk: false)
+        #expect(details.burnt == 0.05 && details.white == 0.05 && details.highlights > 250)
+        #expect(details.grain == 0 && details.blocks == 0)
+        let tiny = grid(1, 1) { _, _ in [9, 9, 9] }
+        #expect(DetailMeasures.details(small: tiny, large: tiny, isShrunk: false).highlights == 9)
     }
 
     @Test("a smaller or recompressed copy has nearly the same hash, another picture has not")

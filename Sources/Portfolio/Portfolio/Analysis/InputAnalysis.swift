@@ -33,7 +33,8 @@ package struct InputAnalysis: Hashable, Sendable, Codable {
     package init(
         type: FileType, mediaType: String, title: String? = nil, caption: String? = nil, altText: String? = nil,
         keywords: [String] = [], date: String? = nil, picture: PictureFacts? = nil, video: VideoFacts? = nil,
-        pages: Int? = nil, text: String? = nil, renditions: [Rendition] = [], warnings: [String] = []
+        pages: Int? = nil, text: String? = nil, renditions: [Rendition] = [],
+        warnings: [String] = []
     ) {
         self.type = type
         self.mediaType = mediaType
@@ -156,11 +157,15 @@ package struct PictureFeatures: Hashable, Sendable, Codable {
     package var colorfulness: Double
     /// The share of horizontally adjacent pixels with lumas that differ by at most 2.
     package var flatness: Double
+    /// Light, grain and blocks, measured for the second version of the scorer.
+    ///
+    /// `nil` in analyses made before these were measured.
+    package var details: PictureDetails?
 
     /// Creates features.
     package init(
         sharpness: Double, noise: Double? = nil, mean: Double, deviation: Double, clipped: Double,
-        colorfulness: Double, flatness: Double
+        colorfulness: Double, flatness: Double, details: PictureDetails? = nil
     ) {
         self.sharpness = sharpness
         self.noise = noise
@@ -169,6 +174,32 @@ package struct PictureFeatures: Hashable, Sendable, Codable {
         self.clipped = clipped
         self.colorfulness = colorfulness
         self.flatness = flatness
+        self.details = details
+    }
+}
+
+/// Measurements of a picture's light, grain and blocks.
+package struct PictureDetails: Hashable, Sendable, Codable {
+    /// The 99th percentile of the luma.
+    package var highlights: Double
+    /// The share of pixels with a channel of at least 253.
+    package var burnt: Double
+    /// The share of pixels with all channels of at least 250.
+    package var white: Double
+    /// The standard deviation of the noise at up to 2,048 pixels, in the smoothest tenth of the picture.
+    package var grain: Double
+    /// The strength of the borders between the blocks of a JPEG, as the binary logarithm of its excess.
+    ///
+    /// 0 for a picture that was measured smaller than it is.
+    package var blocks: Double
+
+    /// Creates measurements.
+    package init(highlights: Double, burnt: Double, white: Double, grain: Double, blocks: Double) {
+        self.highlights = highlights
+        self.burnt = burnt
+        self.white = white
+        self.grain = grain
+        self.blocks = blocks
     }
 }
 

@@ -8,6 +8,8 @@ package struct Arrangement: Hashable, Sendable, Codable {
     package var sections: [ArrangedSection]
     /// Inputs that are not shown, with reasons.
     package var leftOut: [LeftOut]
+    /// The version of the scorer whose scores decided; `nil` before versions were recorded.
+    package var scorer: PictureQuality.Version?
 
     /// An input that is not shown.
     package struct LeftOut: Hashable, Sendable, Codable {
@@ -26,10 +28,13 @@ package struct Arrangement: Hashable, Sendable, Codable {
     }
 
     /// Creates an arrangement.
-    package init(cover: Int?, sections: [ArrangedSection], leftOut: [LeftOut] = []) {
+    package init(
+        cover: Int?, sections: [ArrangedSection], leftOut: [LeftOut] = [], scorer: PictureQuality.Version? = nil
+    ) {
         self.cover = cover
         self.sections = sections
         self.leftOut = leftOut
+        self.scorer = scorer
     }
 }
 

@@ -58,7 +58,8 @@ package struct Arranger: Sendable {
             return leftPlace < rightPlace
         }.map(\.element)
         for section in sections.indices { lowerPriorities(&sections[section]) }
-        return Arrangement(cover: hook.cover, sections: sections, leftOut: selection.leftOut)
+        return Arrangement(
+            cover: hook.cover, sections: sections, leftOut: selection.leftOut, scorer: scores.scorer)
     }
 
     // MARK: - Sections

@@ -8,6 +8,7 @@ struct InputScorer {
     let weights: CategoryWeights
     let words: CategoryWords
     let referenceDay: CalendarDay?
+    let version: PictureQuality.Version
 
     private typealias Judgement = (value: Double, reason: String)
 
@@ -52,7 +53,7 @@ struct InputScorer {
             features.width = analysis.picture?.width
             features.height = analysis.picture?.height
             features.picture = analysis.picture?.features
-            features.pictureQuality = analysis.picture.map(PictureQuality.init)
+            features.pictureQuality = analysis.picture.map { PictureQuality($0, version: version) }
             features.differenceHash = analysis.picture?.differenceHash
         case .video:
             features.width = analysis.video?.width
@@ -70,12 +71,12 @@ struct InputScorer {
         return features
     }
 
-    /// All texts to search for words of the category.
     /// The title and the text of a text, in which headings are lines.
     private var text: String {
         [contents.title(of: index), contents.text(of: index)].compactMap(\.self).joined(separator: "\n")
     }
 
+    /// All texts to search for words of the category.
     private var texts: [String] {
         let work = contents.manifest.works.first { $0.folder == input.work }?.title
         var texts = [input.title, input.description, input.caption, input.altText, input.name, work].compactMap(\.self)
@@ -126,6 +127,8 @@ struct InputScorer {
             if quality.pictureClass != .graphic { terms.append("exposure \(quality.exposure)") }
             terms.append("contrast \(quality.contrast)")
             if quality.pictureClass == .photo { terms.append("colour \(quality.colorfulness)") }
+            if let noise = quality.noise, noise > 0 { terms.append("noise takes \(noise) of it") }
+            if let blocks = quality.blocks, blocks > 0 { terms.append("blocks of JPEG take \(blocks)") }
             return (quality.score, "Measured as a \(kind): \(terms.joined(separator: ", ")).")
         }
         var value = 0.5
@@ -193,20 +196,20 @@ struct InputScorer {
             return resume(features, "PDF")
         case .text:
             if input.work != nil { return .init(role: .general, reason: "It belongs to a work.") }
+            if let resume = resume(features, "text") { return resume }
             let stem = input.name.map { (($0 as NSString).lastPathComponent as NSString).deletingPathExtension }
             let title = [contents.title(of: index), stem].compactMap(\.self).joined(separator: " ")
             return TextRoles.role(
-            if let resume = resume(features, "text") { return resume }
                 ofText: contents.text(of: index) ?? "", title: title, language: contents.manifest.language)
         case .picture, .video, .link: return nil
         }
     }
 
-    private static func sentence(_ parts: [String]) -> String { parts.joined(separator: "; ") + "." }
-}
     private func resume(_ features: InputFeatures, _ noun: String) -> TextRoles.Finding? {
         let count = features.resumeHeadings?.count ?? 0
         guard count >= TextRoles.resumeHeadingCount else { return nil }
         return .init(role: .resume, reason: "The \(noun) has \(count) headings of a résumé.")
     }
 
+    private static func sentence(_ parts: [String]) -> String { parts.joined(separator: "; ") + "." }
+}

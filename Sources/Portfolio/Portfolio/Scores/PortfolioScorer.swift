@@ -11,17 +11,32 @@ package enum PortfolioScorer {
         let weights = CategoryWeights(of: manifest.category)
         let referenceDay = contents.referenceDay
         let words = CategoryWords(of: manifest.category)
+        let version = version(for: contents)
         var inputs = manifest.inputs.indices.map { index in
             if let failure = contents.failure(of: index) {
                 return InputScores(input: index, failure: failure.code.rawValue)
             }
             return InputScorer(
-                contents: contents, index: index, weights: weights, words: words, referenceDay: referenceDay
+                contents: contents, index: index, weights: weights, words: words, referenceDay: referenceDay,
+                version: version
             ).scores
         }
         compareAll(&inputs, contents)
         return PortfolioScores(
-            category: manifest.category, weights: weights, referenceDay: referenceDay?.description, inputs: inputs)
+            scorer: version, category: manifest.category, weights: weights, referenceDay: referenceDay?.description,
+            inputs: inputs)
+    }
+
+    /// Returns the version that can score all pictures.
+    ///
+    /// Scores of two versions cannot be compared, and files analysed earlier lack the measurements of the second.
+    private static func version(for contents: PortfolioContents) -> PictureQuality.Version {
+        let isComplete = contents.manifest.inputs.indices.allSatisfy { index in
+            guard let analysis = contents.analysis(of: index), analysis.type == .picture, let picture = analysis.picture
+            else { return true }
+            return picture.features.details != nil
+        }
+        return isComplete ? .second : .first
     }
 
     /// Finds pictures that look the same, and decides which to keep.

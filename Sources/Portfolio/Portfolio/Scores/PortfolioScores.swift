@@ -1,5 +1,7 @@
 /// The scores of a portfolio's inputs, with reasons: `scores.json`, which the stage `score` publishes.
 package struct PortfolioScores: Hashable, Sendable, Codable {
+    /// The version of the scorer; `nil` before versions were recorded, which is the first.
+    package var scorer: PictureQuality.Version?
     /// The category as given.
     package var category: String
     /// The weights of the category, or the mean of all for an unknown one.
@@ -10,7 +12,11 @@ package struct PortfolioScores: Hashable, Sendable, Codable {
     package var inputs: [InputScores]
 
     /// Creates scores.
-    package init(category: String, weights: CategoryWeights, referenceDay: String?, inputs: [InputScores]) {
+    package init(
+        scorer: PictureQuality.Version? = .second, category: String, weights: CategoryWeights, referenceDay: String?,
+        inputs: [InputScores]
+    ) {
+        self.scorer = scorer
         self.category = category
         self.weights = weights
         self.referenceDay = referenceDay

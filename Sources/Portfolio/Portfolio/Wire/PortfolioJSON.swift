@@ -43,7 +43,8 @@ package enum PortfolioJSON {
                 totalInputs: manifest.inputs.count, failed: failures.count, sectionsGenerated: sections.count,
                 blocksGenerated: sections.map(\.blocks.count).reduce(0, +)),
             failures: failures,
-            leftOut: arrangement.leftOut.map { .init(index: $0.input, reason: $0.reason, of: $0.of) })
+            leftOut: arrangement.leftOut.map { .init(index: $0.input, reason: $0.reason, of: $0.of) },
+            scorer: arrangement.scorer)
     }
 
     /// Returns the named media of a portfolio with their input and artefact.

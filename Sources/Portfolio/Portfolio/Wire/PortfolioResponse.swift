@@ -11,6 +11,10 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
     ///
     /// Clients of the first version do not know this key.
     package var leftOut: [LeftOut]
+    /// The version of the scorer that ranked the inputs; `nil` before versions were recorded.
+    ///
+    /// Clients of the first version do not know this key.
+    package var scorer: PictureQuality.Version?
 
     /// The numbers of inputs, sections and blocks.
     package struct ProcessingSummary: Hashable, Sendable, Codable {
@@ -71,17 +75,19 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
         case processingSummary = "processing_summary"
         case failures
         case leftOut = "left_out"
+        case scorer = "scorer_version"
     }
 
     /// Creates a successful response.
     package init(
         portfolio: AppPortfolio, processingSummary: ProcessingSummary, failures: [InputFailure] = [],
-        leftOut: [LeftOut] = []
+        leftOut: [LeftOut] = [], scorer: PictureQuality.Version? = nil
     ) {
         success = true
         self.portfolio = portfolio
         self.processingSummary = processingSummary
         self.failures = failures
         self.leftOut = leftOut
+        self.scorer = scorer
     }
 }

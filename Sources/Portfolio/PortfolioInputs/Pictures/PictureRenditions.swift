@@ -53,12 +53,16 @@ struct PictureRenditions {
 
     /// Returns the facts of the picture, given the size of its original.
     func facts(width: Int, height: Int, isDrawing: Bool = false, isPlainJPEG: Bool = false) throws -> PictureFacts {
-        let small = try high.flattened().shrunk(longerSide: PixelMeasures.side)
+        let opaque = try high.flattened()
+        let small = try opaque.shrunk(longerSide: PixelMeasures.side)
         let grid = PixelGrid(small)
         let measures = PixelMeasures(grid)
+        var features = measures.features
+        features.details = DetailMeasures.details(
+            small: grid, large: PixelGrid(opaque), isShrunk: max(width, height) > max(high.width, high.height))
         let tiny = PixelGrid(try small.shrunk(longerSide: BlurHash.side))
         return PictureFacts(
-            width: width, height: height, features: measures.features, differenceHash: measures.differenceHash,
+            width: width, height: height, features: features, differenceHash: measures.differenceHash,
             blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny),
             edges: ColorClusters.of(grid.edges), clearEdges: try clearEdges(), hasAlpha: hasAlpha, isDrawing: isDrawing,
             isPlainJPEG: isPlainJPEG)

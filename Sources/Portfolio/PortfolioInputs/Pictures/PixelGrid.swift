@@ -22,6 +22,20 @@ package struct PixelGrid {
         self.samples = samples
     }
 
+    /// The BT.709 luma of each pixel, from 0 to 255.
+    package var luma: [Double] {
+        samples.withUnsafeBufferPointer { samples in
+            [Double](unsafeUninitializedCapacity: width * height) { buffer, count in
+                count = width * height
+                for i in 0..<count {
+                    buffer[i] =
+                        0.2126 * Double(samples[3 * i]) + 0.7152 * Double(samples[3 * i + 1]) + 0.0722
+                        * Double(samples[3 * i + 2])
+                }
+            }
+        }
+    }
+
     /// The pixels along the four edges, each once, in one row.
     package var edges: PixelGrid {
         let edges = Self.edges(width: width, height: height)

@@ -15,7 +15,7 @@ package struct PixelMeasures {
 
     /// Measures a picture.
     package init(_ grid: PixelGrid) {
-        let luma = Self.luma(grid)
+        let luma = grid.luma
         let (mean, deviation) = Self.meanAndDeviation(luma)
         let variances = Self.variances(luma, grid.width, grid.height)
         features = PictureFeatures(
@@ -29,20 +29,6 @@ package struct PixelMeasures {
 
     /// Rounds a number to four places, precise enough for scores and short in JSON.
     package static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
-
-    /// Returns the BT.709 luma, from 0 to 255.
-    private static func luma(_ grid: PixelGrid) -> [Double] {
-        grid.samples.withUnsafeBufferPointer { samples in
-            [Double](unsafeUninitializedCapacity: grid.width * grid.height) { buffer, count in
-                count = grid.width * grid.height
-                for i in 0..<count {
-                    buffer[i] =
-                        0.2126 * Double(samples[3 * i]) + 0.7152 * Double(samples[3 * i + 1]) + 0.0722
-                        * Double(samples[3 * i + 2])
-                }
-            }
-        }
-    }
 
     private static func meanAndDeviation(_ values: [Double]) -> (mean: Double, deviation: Double) {
         guard !values.isEmpty else { return (0, 0) }

@@ -224,6 +224,30 @@ import Testing
         #expect(!NearDuplicates.areAlike(white, Sample.picture(2000, 3000, hash: "0000000000000003")))
     }
 
+    @Test("all pictures of a portfolio are scored by one version, which is recorded")
+    func version() throws {
+        var features = Sample.features
+        features.details = PictureDetails(highlights: 200, burnt: 0, white: 0, grain: 0, blocks: 0)
+        let new = Sample.photo(1, features: features)
+        let scores = Sample.contents([.file("a.jpg", new), .text("x"), .file("v.mp4", Sample.video())]).scores
+        #expect(scores.scorer == .second && scores.inputs[0].features.pictureQuality?.noise == 0)
+        // A file that was analysed before has no measurements for the second version.
+        let contents = Sample.contents([.file("a.jpg", new), .file("b.jpg", Sample.photo(2))])
+        #expect(contents.scores.scorer == .first)
+        #expect(contents.scores.inputs.allSatisfy { $0.features.pictureQuality?.noise == nil })
+        #expect(try contents.arrangement().scorer == .first)
+        #expect(String(decoding: try JSONText.compact(scores), as: UTF8.self).contains(#""scorer":2"#))
+    }
+
+    @Test("scores without a version are read as they were")
+    func withoutVersion() throws {
+        var scores = Sample.contents([.file("a.jpg", Sample.photo(1))]).scores
+        scores.scorer = nil
+        let bytes = try JSONText.compact(scores)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("scorer"))
+        #expect(try JSONDecoder().decode(PortfolioScores.self, from: bytes) == scores)
+    }
+
     @Test("scores are the same bytes each time and can be read back")
     func bytes() throws {
         let contents = Sample.contents([

@@ -30,7 +30,10 @@ import Testing
     @Test("keys are those of the contract")
     func keys() throws {
         let answer = try json(response(contents))
-        #expect(Set(answer.keys) == ["success", "portfolio", "processing_summary", "failures", "left_out"])
+        #expect(
+            Set(answer.keys) == [
+                "success", "portfolio", "processing_summary", "failures", "left_out", "scorer_version",
+            ])
         let portfolio = try #require(answer["portfolio"] as? [String: Any])
         #expect(
             Set(portfolio.keys) == [
