@@ -10,9 +10,12 @@ package struct MarkdownText: Hashable, Sendable {
 
     /// The rest as plain text.
     ///
-    /// Paragraphs, headings and code blocks are separated by blank lines. Each list item begins a line with "• " or its
-    /// number. Links are replaced by their text and images by their alternative text. Raw HTML is left out.
+    /// Paragraphs, headings, code blocks and tables are separated by blank lines. Each list item begins a line with "• "
+    /// or its number. Each row of a table is a line, with "·" between its cells. Links are replaced by their text and images by their alternative text. Raw HTML is left out.
     package let text: String
+
+    /// The rest as blocks with the emphasis of their words.
+    package let blocks: [MarkdownBlock]
 
     /// Parses a text.
     ///
@@ -28,11 +31,12 @@ package struct MarkdownText: Hashable, Sendable {
             cmark_iter_free(iterator)
             cmark_node_free(document)
         }
-        var writer = PlainTextWriter()
+        var writer = MarkdownWriter()
         while case let event = cmark_iter_next(iterator), event != CMARK_EVENT_DONE {
             writer.take(cmark_iter_get_node(iterator), isStart: event == CMARK_EVENT_ENTER)
         }
         title = writer.title
         text = writer.text
+        blocks = writer.blocks
     }
 }

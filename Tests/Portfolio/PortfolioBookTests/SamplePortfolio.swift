@@ -98,9 +98,9 @@ struct SamplePortfolio {
 
     mutating func text(
         _ section: SectionID, _ text: String, header: String = "A heading", role: ArrangedText.Role = .general,
-        work: String? = nil
+        work: String? = nil, blocks: [RichBlock]? = nil
     ) {
-        let input = add(InputAnalysis(type: .text, mediaType: "text/plain", text: text))
+        let input = add(InputAnalysis(type: .text, mediaType: "text/plain", text: text, blocks: blocks))
         block(
             section, .text(ArrangedText(input: input, role: role, header: header, text: text)), title: work, work: work)
     }

@@ -55,6 +55,73 @@ import Testing
         #expect(read("one  \ntwo<br/>three\nfour\\\nfive").text == "one\ntwo\nthree four\nfive")
     }
 
+    @Test("tables are lines in the text, and cells among the blocks")
+    func tables() {
+        let source = """
+            Before
+            | a | `b|c` | **d** |
+            |:--|:-:|---|
+            | 1 | 2
+            | x | y | z | too many |
+
+            a | b
+            --|--|--
+
+            p | q
+            - | -
+            """
+        let markdown = read(source)
+        #expect(
+            markdown.text
+                == "Before\n\na · b|c · d\n1 · 2\nx · y · z\n\na | b --|--|--\n\np | q\n\n• | -")
+        guard markdown.blocks.count == 5, case .table(let rows) = markdown.blocks[1].kind else {
+            Issue.record("There is no table: \(markdown.blocks)")
+            return
+        }
+        #expect(
+            rows.map { $0.map { $0.map(\.text).joined() } } == [["a", "b|c", "d"], ["1", "2", ""], ["x", "y", "z"]])
+        #expect(rows[0][1].map(\.isCode) == [true] && rows[0][2].map(\.isStrong) == [true])
+    }
+
+    @Test("blocks keep headings, lists, quotations, code and emphasis")
+    func blocks() async throws {
+        let source = """
+            # Title
+            ## Part
+            A **b *c*** `d`
+            e.
+
+            3. one
+               - two
+
+                 three
+
+            > *said*
+
+            ```
+              code
+            ```
+            """
+        let blocks = try #require(try await Analysed(Data(source.utf8)).analysis().blocks)
+        #expect(
+            blocks == [
+                RichBlock(.heading, level: 2, spans: [RichSpan("Part")]),
+                RichBlock(
+                    .paragraph,
+                    spans: [
+                        RichSpan("A "), RichSpan("b ", isStrong: true),
+                        RichSpan("c", isStrong: true, isEmphasised: true), RichSpan(" "), RichSpan("d", isCode: true),
+                        RichSpan(" e."),
+                    ]),
+                RichBlock(.item, level: 1, marker: "3.", spans: [RichSpan("one")]),
+                RichBlock(.item, level: 2, marker: "•", spans: [RichSpan("two")]),
+                RichBlock(.paragraph, level: 2, spans: [RichSpan("three")]),
+                RichBlock(.paragraph, isQuoted: true, spans: [RichSpan("said", isEmphasised: true)]),
+                RichBlock(.code, spans: [RichSpan("  code")]),
+            ])
+        #expect(try await Analysed(Data("plain".utf8)).analysis().blocks == nil)
+    }
+
     @Test("images are their alternative texts, and raw HTML and addresses are left out")
     func references() async throws {
         let source = """

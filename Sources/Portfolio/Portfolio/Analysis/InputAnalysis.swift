@@ -24,6 +24,10 @@ package struct InputAnalysis: Hashable, Sendable, Codable {
     package var pages: Int?
     /// The text of a text file or PDF, at most ``PortfolioLimits/text`` characters.
     package var text: String?
+    /// The blocks of a Markdown text.
+    ///
+    /// `nil` for other files, and in analyses made before Markdown was typeset.
+    package var blocks: [RichBlock]?
     /// The artefacts that may be shown, largest first within each page.
     package var renditions: [Rendition]
     /// Codes of quality losses, such as `poster_only`.
@@ -33,7 +37,7 @@ package struct InputAnalysis: Hashable, Sendable, Codable {
     package init(
         type: FileType, mediaType: String, title: String? = nil, caption: String? = nil, altText: String? = nil,
         keywords: [String] = [], date: String? = nil, picture: PictureFacts? = nil, video: VideoFacts? = nil,
-        pages: Int? = nil, text: String? = nil, renditions: [Rendition] = [],
+        pages: Int? = nil, text: String? = nil, blocks: [RichBlock]? = nil, renditions: [Rendition] = [],
         warnings: [String] = []
     ) {
         self.type = type
@@ -47,6 +51,7 @@ package struct InputAnalysis: Hashable, Sendable, Codable {
         self.video = video
         self.pages = pages
         self.text = text
+        self.blocks = blocks
         self.renditions = renditions
         self.warnings = warnings
     }

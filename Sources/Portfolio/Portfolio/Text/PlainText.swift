@@ -16,7 +16,10 @@ extension String {
     /// The text with `\n` line breaks and without control characters other than tabs.
     ///
     /// Bidirectional controls and blank lines at both ends are removed.
-    package var asText: String {
+    package var asText: String { withoutControls.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    /// The text as in ``asText``, with the white space at both ends.
+    package var withoutControls: String {
         var result = String.UnicodeScalarView()
         var previous: Unicode.Scalar?
         for scalar in unicodeScalars {
@@ -32,7 +35,7 @@ extension String {
             }
             previous = scalar
         }
-        return String(result).trimmingCharacters(in: .whitespacesAndNewlines)
+        return String(result)
     }
 
     /// Returns the text cut to a number of characters, after a word, including an ellipsis.

@@ -35,6 +35,11 @@ package final class BookSetting {
             width: width)
     }
 
+    /// Breaks runs of a text around a size into lines.
+    package func fit(_ runs: [TextRun], size: Double, width: Double, spacing: Double) -> FittedText {
+        canvas.fit(Paragraph(runs, style: BookType.paragraph(size, spacing: spacing)), width: width)
+    }
+
     /// Breaks a text into lines in the largest size that limits their number.
     package func fit(
         _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15,
@@ -59,9 +64,14 @@ package final class BookSetting {
 
     /// Breaks a text for reading into lines of at most 75 characters.
     package func fitReadable(_ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.5) -> FittedText {
-        var width = min(width, style.size * 33)
+        fitReadable([TextRun(text, style)], size: style.size, width: width, spacing: spacing)
+    }
+
+    /// Breaks runs of a text around a size into lines of at most 75 characters.
+    package func fitReadable(_ runs: [TextRun], size: Double, width: Double, spacing: Double = 1.5) -> FittedText {
+        var width = min(width, size * 33)
         for _ in 0..<8 {
-            let fitted = fit(text, style, width: width, spacing: spacing)
+            let fitted = fit(runs, size: size, width: width, spacing: spacing)
             let isReadable = (0..<fitted.lineCount).allSatisfy { line in
                 let line = fitted.text(ofLine: line)
                 return line.utf8.count <= BookType.longestLine || line.trimmed.count <= BookType.longestLine
@@ -69,7 +79,7 @@ package final class BookSetting {
             if isReadable { return fitted }
             width *= 0.93
         }
-        return fit(text, style, width: width, spacing: spacing)
+        return fit(runs, size: size, width: width, spacing: spacing)
     }
 
     /// Returns a text cut to a number of lines, with a trailing "…".

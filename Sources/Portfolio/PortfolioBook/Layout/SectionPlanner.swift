@@ -204,10 +204,9 @@ final class SectionPlanner {
         var rest = blocks.filter { block in
             if case .media = block.content { false } else { true }
         }
-        if let block = rest.first, case .text(let text) = block.content {
-            let words = setting.fitReadable(
-                TextBlock.words(of: text), BookType.serif(grid.sizes.body, color: setting.palette.ink),
-                width: grid.side.width, spacing: 1.5)
+        if let block = rest.first, case .text(let text) = block.content,
+            let words = TextBlock(setting: setting, flow: flow, level: 3).beside(text)
+        {
             let heading = setting.fit(
                 text.header, BookType.sans(grid.sizes.body, weight: 700, color: setting.palette.accent),
                 width: grid.side.width, spacing: 1.5)

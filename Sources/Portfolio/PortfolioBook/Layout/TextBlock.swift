@@ -27,15 +27,25 @@ struct TextBlock {
         /// The space above, unless the line begins a column.
         var space: Double
         var height: Double
+        /// Whether the line must not end a column.
+        var staysWithNext: Bool
     }
 
     /// Places a text; a testimonial is set in italics next to a vertical line.
     func place(_ text: ArrangedText) {
         let isQuote = text.role == .testimonial
         let size =
-            text.role == .intro && text.text.count <= Self.short
-            ? grid.sizes.subtitle : text.text.count <= Self.short ? grid.sizes.lead : grid.sizes.body
-        place(Self.words(of: text), heading: text.header, size: size, isQuote: isQuote)
+            text.role == .intro && text.text.count <= Self.short ? grid.sizes.subtitle : size(of: text)
+        let inset = isQuote ? 14.0 : 0
+        let columns = columns(of: text)
+        let width = width(of: text, inset: inset)
+        let pieces = pieces(of: text, size: size, width: width)
+        let lines = lines(of: pieces)
+        guard let first = lines.first else { return }
+        let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
+        placeHeading(text.header, beside: max(begun, first.height))
+        place(
+            lines, pieces, x: grid.main.x + inset, width: width, columns: columns, size: size, isQuote: isQuote)
     }
 
     /// Returns the text without a first line that only repeats the heading.
@@ -48,54 +58,70 @@ struct TextBlock {
         return String(words[end...]).trimmed
     }
 
+    /// Returns the blocks of a Markdown text without a heading that only repeats that of the text; `nil` for others.
+    private func blocks(of text: ArrangedText) -> [RichBlock]? {
+        guard let analysis = setting.book.analyses[text.input], analysis.type == .text, let blocks = analysis.blocks
+        else { return nil }
+        let repeats = blocks.first.map { $0.text.lowercased() == text.header.lowercased() } ?? false
+        return repeats && blocks.count > 1 ? Array(blocks.dropFirst()) : blocks
+    }
+
+    private func pieces(of text: ArrangedText, size: Double, width: Double) -> [RichText.Piece] {
+        let rich = RichText(setting: setting, size: size, isQuote: text.role == .testimonial)
+        if let blocks = blocks(of: text) { return rich.pieces(of: blocks, width: width, level: level) }
+        return rich.pieces(of: Self.words(of: text), width: width)
+    }
+
+    /// Returns the type size: larger for a short text.
+    private func size(of text: ArrangedText) -> Double {
+        text.text.count <= Self.short && !isWide(text) ? grid.sizes.lead : grid.sizes.body
+    }
+
+    /// Returns the number of columns: two for a long text on a wide page.
+    private func columns(of text: ArrangedText) -> Int {
+        text.text.count > Self.oneColumn && grid.isWide && !isWide(text) ? 2 : 1
+    }
+
+    private func width(of text: ArrangedText, inset: Double = 0) -> Double {
+        let columns = Double(columns(of: text))
+        return (grid.main.width - inset - (columns - 1) * BookGrid.gutter) / columns
+    }
+
+    /// Returns whether a text has tables or code, which need the whole width.
+    private func isWide(_ text: ArrangedText) -> Bool {
+        blocks(of: text)?.contains { $0.kind == .table || $0.kind == .code } ?? false
+    }
+
     /// Returns the height of a short text with heading, or `nil` if it is longer.
     ///
     /// A picture above leaves room for it.
     func shortHeight(_ text: ArrangedText) -> Double? {
         guard text.text.count <= Self.short else { return nil }
-        let size = grid.sizes.lead
-        let style = BookType.serif(size, color: setting.palette.ink)
-        let lines = lines(
-            of: Self.paragraphs(of: Self.words(of: text)).map {
-                setting.fitReadable($0, style, width: grid.main.width)
-            },
-            size: size)
-        let heading = grid.isWide || text.header.isEmpty ? 0 : size * 1.25 + 12
+        let lines = lines(of: pieces(of: text, size: size(of: text), width: grid.main.width))
+        let heading = grid.isWide || text.header.isEmpty ? 0 : grid.sizes.lead * 1.25 + 12
         return height(lines, 0..<lines.count) + heading
+    }
+
+    /// Returns the words of a text as set in the side column of a wide page, or `nil` if it has other blocks.
+    func beside(_ text: ArrangedText) -> FittedText? {
+        let blocks = blocks(of: text)
+        guard blocks?.allSatisfy({ $0.kind == .paragraph && $0.level == 0 }) ?? true else { return nil }
+        return setting.fitReadable(
+            Self.words(of: text), BookType.serif(grid.sizes.body, color: setting.palette.ink), width: grid.side.width,
+            spacing: 1.5)
     }
 
     /// Returns the total and minimum heights of a text below a gallery.
     ///
     /// The minimum applies at the foot of a page.
     func extent(_ text: ArrangedText, below space: Double) -> GalleryPages.After {
-        let size = text.text.count <= Self.short ? grid.sizes.lead : grid.sizes.body
-        let columns = text.text.count > Self.oneColumn && grid.isWide ? 2 : 1
-        let width = (grid.main.width - Double(columns - 1) * BookGrid.gutter) / Double(columns)
-        let style = BookType.serif(size, color: setting.palette.ink)
-        let lines = lines(
-            of: Self.paragraphs(of: Self.words(of: text)).map { setting.fitReadable($0, style, width: width) },
-            size: size)
+        let size = size(of: text)
+        let columns = columns(of: text)
+        let lines = lines(of: pieces(of: text, size: size, width: width(of: text)))
         let heading = grid.isWide || text.header.isEmpty ? 0 : grid.sizes.lead * 1.25 + 6
         let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
         let whole = height(lines, 0..<lines.count) / Double(columns) + (columns > 1 ? 2 * size : 0)
         return GalleryPages.After(height: space + heading + whole, least: space + heading + begun)
-    }
-
-    private func place(_ text: String, heading: String, size: Double, isQuote: Bool) {
-        let main = grid.main
-        let inset = isQuote ? 14.0 : 0
-        let isLong = text.count > Self.oneColumn
-        let columns = isLong && grid.isWide ? 2 : 1
-        let width = (main.width - inset - Double(columns - 1) * BookGrid.gutter) / Double(columns)
-        let style = BookType.serif(size, isItalic: isQuote, color: setting.palette.ink)
-        let paragraphs = Self.paragraphs(of: text).map {
-            setting.fitReadable($0, style, width: width, spacing: 1.5)
-        }
-        let lines = lines(of: paragraphs, size: size)
-        guard let first = lines.first else { return }
-        let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
-        placeHeading(heading, beside: max(begun, first.height))
-        place(lines, paragraphs, x: main.x + inset, width: width, columns: columns, size: size, isQuote: isQuote)
     }
 
     /// Places the heading beside or above the text.
@@ -117,37 +143,21 @@ struct TextBlock {
         }
     }
 
-    /// Returns the paragraphs, separated by blank lines.
-    private static func paragraphs(of text: String) -> [String] {
-        var paragraphs: [String] = []
-        var lines: [Substring] = []
-        let all: [Substring] = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for line in all + [Substring()] {
-            if line.allSatisfy(\.isWhitespace) {
-                if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n").trimmed) }
-                lines = []
-            } else {
-                lines.append(line)
-            }
-        }
-        return paragraphs
-    }
-
-    private func lines(of paragraphs: [FittedText], size: Double) -> [Line] {
+    private func lines(of pieces: [RichText.Piece]) -> [Line] {
         var lines: [Line] = []
-        for (index, paragraph) in paragraphs.enumerated() {
-            for line in 0..<paragraph.lineCount {
+        for (index, piece) in pieces.enumerated() {
+            for line in 0..<piece.lineCount {
                 lines.append(
                     Line(
-                        paragraph: index, line: line, space: line == 0 && index > 0 ? size * 0.75 : 0,
-                        height: paragraph.height(of: line..<line + 1)))
+                        paragraph: index, line: line, space: line == 0 && index > 0 ? piece.space : 0,
+                        height: piece.height(of: line..<line + 1), staysWithNext: piece.staysWithNext))
             }
         }
         return lines
     }
 
     private func place(
-        _ lines: [Line], _ paragraphs: [FittedText], x: Double, width: Double, columns: Int, size: Double,
+        _ lines: [Line], _ pieces: [RichText.Piece], x: Double, width: Double, columns: Int, size: Double,
         isQuote: Bool
     ) {
         var next = 0
@@ -169,7 +179,7 @@ struct TextBlock {
             var tallest = 0.0
             for (column, end) in ends.enumerated() {
                 let own = x + Double(column) * (width + BookGrid.gutter)
-                items += self.items(lines, next..<end, paragraphs, x: own, size: size)
+                items += self.items(lines, next..<end, pieces, x: own)
                 tallest = max(tallest, height(lines, next..<end))
                 next = end
             }
@@ -199,7 +209,12 @@ struct TextBlock {
                 end += 1
             }
             end = max(next + 1, end)
-            if end < lines.count { end = max(next + 1, withoutStrays(lines, next..<end)) }
+            if end < lines.count {
+                end = max(next + 1, withoutStrays(lines, next..<end))
+                var kept = end
+                while kept > next, lines[kept - 1].staysWithNext { kept -= 1 }
+                if kept > next { end = kept }
+            }
             ends.append(end)
             next = end
         }
@@ -217,9 +232,7 @@ struct TextBlock {
     }
 
     /// Returns the lines of a column, with one item per paragraph.
-    private func items(
-        _ lines: [Line], _ range: Range<Int>, _ paragraphs: [FittedText], x: Double, size: Double
-    ) -> [PlannedItem] {
+    private func items(_ lines: [Line], _ range: Range<Int>, _ pieces: [RichText.Piece], x: Double) -> [PlannedItem] {
         var items: [PlannedItem] = []
         var y = flow.y
         var index = range.lowerBound
@@ -228,12 +241,49 @@ struct TextBlock {
             if index > range.lowerBound { y += first.space }
             var end = index + 1
             while end < range.upperBound, lines[end].paragraph == first.paragraph { end += 1 }
+            let piece = pieces[first.paragraph]
             let own = first.line..<first.line + (end - index)
-            let text = PlannedText(
-                text: paragraphs[first.paragraph], lines: own, x: x, y: y, role: .paragraph, size: size)
-            items.append(.text(text))
-            y += text.height
+            let height = piece.height(of: own)
+            if piece.cells.isEmpty {
+                items += self.items(piece, own, x: x, y: y, height: height)
+            } else {
+                items += row(piece, x: x, y: y)
+            }
+            y += height
             index = end
+        }
+        return items
+    }
+
+    private func items(
+        _ piece: RichText.Piece, _ lines: Range<Int>, x: Double, y: Double, height: Double
+    ) -> [PlannedItem] {
+        var items: [PlannedItem] = []
+        if let background = piece.background {
+            let padding = RichText.codePadding
+            items.append(
+                .box(
+                    Region(x: x, y: y - padding, width: background.width, height: height + 2 * padding),
+                    background.color, radius: 3))
+        }
+        if let marker = piece.marker, lines.lowerBound == 0 {
+            items.append(marker.text.planned(x: x + marker.x, y: y, size: piece.size))
+        }
+        items.append(
+            .text(
+                PlannedText(
+                    text: piece.text, lines: lines, x: x + piece.indent, y: y, role: piece.role, size: piece.size)))
+        return items
+    }
+
+    /// Returns the cells of a table's row below their line.
+    private func row(_ piece: RichText.Piece, x: Double, y: Double) -> [PlannedItem] {
+        var items: [PlannedItem] = []
+        if let width = piece.rule {
+            items.append(.box(Region(x: x, y: y, width: width, height: 0.5), setting.palette.rule, radius: 0))
+        }
+        for cell in piece.cells where cell.text.lineCount > 0 {
+            items.append(cell.text.planned(x: x + cell.x, y: y + RichText.rowPadding / 2, size: piece.size))
         }
         return items
     }

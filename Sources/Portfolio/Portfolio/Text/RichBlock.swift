@@ -1,0 +1,50 @@
+/// A block of a text with the emphasis of its words, as its author marked it up.
+package struct RichBlock: Hashable, Sendable, Codable {
+    package enum Kind: String, Hashable, Sendable, Codable {
+        case paragraph, heading, item, code, table
+    }
+
+    package var kind: Kind
+    /// The level of a heading from 1 to 6, and the number of lists around any other block.
+    package var level: Int
+    /// The bullet or number of an item.
+    package var marker: String?
+    /// Whether the block is part of a quotation.
+    package var isQuoted: Bool
+    /// The words; empty for a table.
+    package var spans: [RichSpan]
+    /// The cells of a table by rows; the first row has the headings.
+    package var rows: [[[RichSpan]]]?
+
+    /// Creates a block.
+    package init(
+        _ kind: Kind, level: Int = 0, marker: String? = nil, isQuoted: Bool = false, spans: [RichSpan],
+        rows: [[[RichSpan]]]? = nil
+    ) {
+        self.kind = kind
+        self.level = level
+        self.marker = marker
+        self.isQuoted = isQuoted
+        self.spans = spans
+        self.rows = rows
+    }
+
+    /// The words without their emphasis.
+    package var text: String { spans.map(\.text).joined() }
+}
+
+/// Words in one style.
+package struct RichSpan: Hashable, Sendable, Codable {
+    package var text: String
+    package var isStrong: Bool
+    package var isEmphasised: Bool
+    package var isCode: Bool
+
+    /// Creates a span; control characters are left out.
+    package init(_ text: String, isStrong: Bool = false, isEmphasised: Bool = false, isCode: Bool = false) {
+        self.text = text.withoutControls
+        self.isStrong = isStrong
+        self.isEmphasised = isEmphasised
+        self.isCode = isCode
+    }
+}
