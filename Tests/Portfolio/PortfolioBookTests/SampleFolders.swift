@@ -15,6 +15,53 @@ enum SampleFolders {
         return (0..<count).map { sizes[($0 * 5 + $0 / 3 + seed * 3) % sizes.count] }
     }
 
+    /// Folders like those in which real portfolios left pages nearly empty.
+    static let hard: [(name: String, portfolio: SamplePortfolio)] = {
+        var all: [(String, SamplePortfolio)] = []
+        func add(_ name: String, _ fill: (inout SamplePortfolio) -> Void) {
+            var portfolio = SamplePortfolio()
+            fill(&portfolio)
+            portfolio.block(.action, .contact)
+            all.append((name, portfolio))
+        }
+        let caption = "The pass, looking south towards the valley, on the last evening of the year"
+        let long = Array(repeating: caption, count: 5).joined(separator: ". ")
+        func words(_ count: Int) -> String {
+            Array(repeating: SamplePortfolio.paragraph, count: count).joined(separator: "\n\n")
+        }
+        for count in [5, 7, 9] {
+            add("\(count) portraits with one long caption") {
+                $0.gallery("Faces", Array(repeating: portrait, count: count), captions: [2: long])
+                $0.gallery("More", mixed(6), captions: [0: caption, 1: caption])
+            }
+        }
+        add("projects of few words") { portfolio in
+            for work in 1...9 { portfolio.text(.work, words(1 + work % 3), work: "Project \(work)") }
+        }
+        add("projects with a screenshot") { portfolio in
+            for work in 1...7 {
+                portfolio.gallery("Project \(work)", [work % 2 == 0 ? (1_440, 900) : (390, 844)])
+                portfolio.text(.work, words(work), work: "Project \(work)")
+            }
+        }
+        add("small pictures") { portfolio in
+            for work in 1...6 {
+                portfolio.gallery("Icon \(work)", [(256 * (1 + work % 2), 256)])
+                portfolio.text(.work, words(1), work: "Icon \(work)")
+            }
+        }
+        add("words and pictures by turns") { portfolio in
+            for work in 1...8 {
+                if work % 2 == 0 {
+                    portfolio.gallery("Work \(work)", mixed(work, seed: work), captions: [0: long])
+                } else {
+                    portfolio.text(.work, words(1), work: "Work \(work)")
+                }
+            }
+        }
+        return all
+    }()
+
     /// Twenty-one folders by name.
     static let all: [(name: String, portfolio: SamplePortfolio)] = {
         var all: [(String, SamplePortfolio)] = []

@@ -26,6 +26,11 @@ struct FigureBlock {
         let widest = min(column.width, setting.widest(media))
         let caption = setting.caption(of: media)
         func captionHeight(_ width: Double) -> Double { self.captionHeight(media, width: width, column) }
+        // What follows may have the next page, but a page is not left less than half full for it.
+        let isTight =
+            !flow.isFilled && !flow.isEmpty
+            && (flow.remaining - captionHeight(widest) - roomBelow) * aspect < widest * Self.smallestOnEmptier
+        let roomBelow = isTight ? 0 : roomBelow
         let wanted = min(widest, max(20, grid.content.height - captionHeight(widest) - roomBelow) * aspect)
         func room() -> Double { flow.remaining - captionHeight(wanted) - roomBelow }
         let smallest = flow.isFilled ? Self.smallest : Self.smallestOnEmptier

@@ -62,6 +62,10 @@ package struct GalleryPages {
     ///
     /// A wider row would look like a mistake.
     package static let clearlyShort = 0.9
+    /// The height of captions that counts as filled, as a multiple of their row's height.
+    ///
+    /// Otherwise, low rows above one long caption would fill a page.
+    private static let mostCaption = 0.25
     /// The maximum number of rows to try from one picture.
     ///
     /// Very tall pictures allow many.
@@ -203,7 +207,7 @@ package struct GalleryPages {
         var least = 1.0
         for (index, rows) in pages.enumerated() where !rows.isEmpty {
             let room = index == 0 ? self.room.first : self.room.other
-            var covered = rows.reduce(0) { $0 + $1.height * min(1, share(of: $1)) + captions($1) }
+            var covered = rows.reduce(0) { $0 + self.covered($1, captions($1)) }
             if index == pages.count - 1, let after { covered += after.height }
             // A single picture as wide as the page cannot be higher.
             let isWhole = rows.allSatisfy { $0.pictures.count == 1 && share(of: $0) > 0.999 }
@@ -251,7 +255,12 @@ package struct GalleryPages {
         return Candidate(
             row: row, below: below,
             cost: cost(of: row, isLikeAbove: isLikeAbove) + Cost.crowding * crowding * crowding,
-            covered: row.height * min(1, share(of: row)) + below)
+            covered: covered(row, below))
+    }
+
+    /// Returns the covered area of a row as a height at full width; captions count less than their pictures.
+    private func covered(_ row: Row, _ below: Double) -> Double {
+        (row.height + min(below, Self.mostCaption * row.height)) * min(1, share(of: row))
     }
 
     private func isAllowed(_ height: Double) -> Bool {

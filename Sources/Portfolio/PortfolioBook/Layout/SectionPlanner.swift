@@ -76,7 +76,7 @@ final class SectionPlanner {
         while let block = rest.first {
             let own = block.work.map { work in rest.prefix { $0.work == work } } ?? loose(rest)
             if block.work != nil {
-                if !flow.isEmpty { flow.beginPage() }
+                beginWork()
                 place(work: Array(own), roomBelow: roomForLinks(rest.dropFirst(own.count)))
             } else if let pages = documentPages(of: block) {
                 place(document: block, pages)
@@ -105,6 +105,12 @@ final class SectionPlanner {
     }
 
     // MARK: Works
+
+    /// Starts a work on a new page, or below the end of another that leaves its page less than half full.
+    private func beginWork() {
+        guard !flow.isEmpty else { return }
+        if flow.isFilled { flow.beginPage() } else { flow.space(2 * BookGrid.blockSpace) }
+    }
 
     /// Places a work, with space reserved below it on its last page.
     private func place(work blocks: [ArrangedBlock], roomBelow: Double) {
