@@ -24,7 +24,7 @@ struct MarkdownTable {
             }
     }
 
-    /// Returns the number of columns that a line of dashes defines; `nil` for any other line.
+    /// Returns the number of columns of a delimiter row; `nil` for any other line.
     private static func columns(ofDelimiter line: String) -> Int? {
         guard line.contains("|"), line.allSatisfy({ "|-: \t".contains($0) }) else { return nil }
         let cells = cells(of: [MarkdownSpan(text: line)]).map { $0.map(\.text).joined() }

@@ -191,9 +191,11 @@ package struct PictureDetails: Hashable, Sendable, Codable {
     package var burnt: Double
     /// The share of pixels with all channels of at least 250.
     package var white: Double
-    /// The standard deviation of the noise at up to 2,048 pixels, in the smoothest tenth of the picture.
+    /// The standard deviation of the noise at up to 2,048 pixels.
+    ///
+    /// It is that of the smoothest tenth of the picture.
     package var grain: Double
-    /// The strength of the borders between the blocks of a JPEG, as the binary logarithm of its excess.
+    /// The binary logarithm of the excess of JPEG block borders.
     ///
     /// 0 for a picture that was measured smaller than it is.
     package var blocks: Double

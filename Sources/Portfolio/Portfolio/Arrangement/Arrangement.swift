@@ -8,7 +8,7 @@ package struct Arrangement: Hashable, Sendable, Codable {
     package var sections: [ArrangedSection]
     /// Inputs that are not shown, with reasons.
     package var leftOut: [LeftOut]
-    /// The version of the scorer whose scores decided; `nil` before versions were recorded.
+    /// The version of the scorer; `nil` before versions were recorded.
     package var scorer: PictureQuality.Version?
 
     /// An input that is not shown.

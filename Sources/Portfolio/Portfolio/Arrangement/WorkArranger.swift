@@ -37,7 +37,9 @@ struct WorkArranger {
         return ranked.flatMap(blocks)
     }
 
-    /// Returns the number of a work's folder; `nil` without one, or if no other folder has another.
+    /// Returns the number of a work's folder.
+    ///
+    /// `nil` without one, or if no other folder has another.
     private func number(_ work: Work) -> Int? {
         guard isNumbered, let input = work.inputs.first else { return nil }
         return manifest.inputs[input].work.flatMap(FolderPlan.workNumber)

@@ -10,7 +10,9 @@ struct OwnWebsite {
         "blog", "home page", "homepage", "my blog", "my homepage", "my portfolio", "my site", "my website",
         "personal site", "personal website", "portfolio", "site", "web", "website",
     ]
-    /// The minimum length of a name that identifies a host; shorter ones are part of many words.
+    /// The minimum length of a name that identifies a host.
+    ///
+    /// Shorter ones are part of many words.
     private static let leastName = 5
 
     /// Creates the website of a portfolio's person.

@@ -54,7 +54,7 @@ package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
         self = category
     }
 
-    /// Returns the category that an unknown name probably means; `nil` if it is known or its own word.
+    /// Returns the category that a misspelt name probably means; `nil` for any other name.
     ///
     /// The name has one letter too many, missing or wrong, or two neighbouring letters swapped. The plural is a word.
     package static func misspelt(_ name: String) -> PortfolioCategory? {
@@ -67,7 +67,7 @@ package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The length up to which another word with one other letter is no mistake, such as “Teach”.
+    /// The length up to which similar names, such as “Teach”, are other words.
     private static let shortest = 5
 
     /// The weights.

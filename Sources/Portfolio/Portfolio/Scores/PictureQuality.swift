@@ -20,7 +20,7 @@ package struct PictureQuality: Hashable, Sendable, Codable {
     package let exposure: Double
     package let contrast: Double
     package let colorfulness: Double
-    /// The reductions of the score by noise and by JPEG blocks, from 0 to 1, with four decimal places.
+    /// The reductions of the score by noise and by JPEG blocks, from 0 to 1.
     ///
     /// `nil` in the first version of the scorer, which knew neither.
     package let noise: Double?

@@ -1,11 +1,11 @@
-/// A block of a text with the emphasis of its words, as its author marked it up.
+/// A block of a marked-up text with the emphasis of its words.
 package struct RichBlock: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable {
         case paragraph, heading, item, code, table
     }
 
     package var kind: Kind
-    /// The level of a heading from 1 to 6, and the number of lists around any other block.
+    /// The level of a heading, or the number of lists around another block.
     package var level: Int
     /// The bullet or number of an item.
     package var marker: String?

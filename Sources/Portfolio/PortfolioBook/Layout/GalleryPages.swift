@@ -258,7 +258,9 @@ package struct GalleryPages {
             covered: covered(row, below))
     }
 
-    /// Returns the covered area of a row as a height at full width; captions count less than their pictures.
+    /// Returns the covered area of a row as a height at full width.
+    ///
+    /// Captions count less than their pictures.
     private func covered(_ row: Row, _ below: Double) -> Double {
         (row.height + min(below, Self.mostCaption * row.height)) * min(1, share(of: row))
     }

@@ -2,7 +2,7 @@ import Geometry
 import Portfolio
 import Typesetting
 
-/// Fits the paragraphs of a text to a width: plain ones, or the blocks of Markdown.
+/// Fits plain paragraphs or the blocks of Markdown to a width.
 struct RichText {
     let setting: BookSetting
     /// The size of body text in points.
@@ -173,7 +173,9 @@ struct RichText {
         }
     }
 
-    /// Returns the widths of columns: as wide as their longest lines, or less for the widest if there is no room.
+    /// Returns the widths of columns.
+    ///
+    /// They are as wide as their longest lines, or less for the widest if there is no room.
     private func columnWidths(_ rows: [[[RichSpan]]], width: Double) -> [Double] {
         let count = rows.first?.count ?? 0
         var widths = (0..<count).map { column in

@@ -106,7 +106,7 @@ final class SectionPlanner {
 
     // MARK: Works
 
-    /// Starts a work on a new page, or below the end of another that leaves its page less than half full.
+    /// Starts a work on a new page, unless the current one is nearly empty.
     private func beginWork() {
         guard !flow.isEmpty else { return }
         if flow.isFilled { flow.beginPage() } else { flow.space(2 * BookGrid.blockSpace) }

@@ -58,7 +58,9 @@ struct TextBlock {
         return String(words[end...]).trimmed
     }
 
-    /// Returns the blocks of a Markdown text without a heading that only repeats that of the text; `nil` for others.
+    /// Returns the blocks of a Markdown text, or `nil` for a plain one.
+    ///
+    /// A first block that only repeats the heading is left out.
     private func blocks(of text: ArrangedText) -> [RichBlock]? {
         guard let analysis = setting.book.analyses[text.input], analysis.type == .text, let blocks = analysis.blocks
         else { return nil }
@@ -102,7 +104,9 @@ struct TextBlock {
         return height(lines, 0..<lines.count) + heading
     }
 
-    /// Returns the words of a text as set in the side column of a wide page, or `nil` if it has other blocks.
+    /// Returns the words of a text for the side column of a wide page.
+    ///
+    /// `nil` if it has blocks other than paragraphs.
     func beside(_ text: ArrangedText) -> FittedText? {
         let blocks = blocks(of: text)
         guard blocks?.allSatisfy({ $0.kind == .paragraph && $0.level == 0 }) ?? true else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 package import Portfolio
 
-/// Measures the light of a picture at a small size, and its grain and JPEG blocks at full size.
+/// Measures the light, grain and JPEG blocks of a picture.
 package enum DetailMeasures {
     /// Measures a picture.
     ///
@@ -29,11 +29,11 @@ package enum DetailMeasures {
 
     // MARK: Grain
 
-    /// The side of the squares whose noise is measured, in pixels.
+    /// The side of a measured square in pixels.
     private static let square = 16
     /// The share of squares that are at least as smooth as the measured one.
     private static let smoothest = 0.1
-    /// The mean lumas of squares in which noise is not cut off by black or white.
+    /// The mean lumas of squares without noise cut off by black or white.
     private static let unclipped = 16.0..<239.0
     /// The number of unclipped squares from which on only these count.
     private static let fewestUnclipped = 20
@@ -72,9 +72,13 @@ package enum DetailMeasures {
 
     /// The side of a JPEG's blocks in pixels.
     private static let block = 8
-    /// The maximum difference of neighbours that counts; larger ones are edges of what the picture shows.
+    /// The maximum difference of neighbours that counts.
+    ///
+    /// Larger ones are edges of what the picture shows.
     private static let largestStep = 16.0
-    /// The step added to both sides of the ratio, so that smooth pictures do not look blocky.
+    /// The step added to both sides of the ratio.
+    ///
+    /// Without it, smooth pictures would look blocky.
     private static let leastStep = 0.05
 
     /// Returns the mean strength of block borders in both directions.
