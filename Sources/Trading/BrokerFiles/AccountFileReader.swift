@@ -89,13 +89,21 @@ package struct AccountFileReader: Sendable {
                 header.forgetRequests()
                 return TableAdditions(columns, in: header)
             }
+            let before = draft.diagnostics.count
             let table: (any TableFormat)? =
                 SchwabTable(header, additions(), &draft) ?? Trading212Table(header, additions(), &draft)
                 ?? IBKRTable.open(header, additions(), &draft)
             if table != nil, let columns {
                 draft.addedColumns.formUnion(columns.columnNames.filter { header.contains([$0]) })
             }
-            return table
+            guard table == nil, draft.diagnostics.count == before, let ready = ReadyFormat.file(for: header) else {
+                return table
+            }
+            header.forgetRequests()
+            if let columns {
+                draft.addedColumns.formUnion(columns.columnNames.filter { header.contains([$0]) })
+            }
+            return MappedTable(header, columns.map(ready.adding) ?? ready, &draft)
         }
     }
 

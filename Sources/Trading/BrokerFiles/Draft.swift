@@ -15,6 +15,8 @@ struct Draft {
     var diagnosticsOfUnknownRows: Diagnostics
     /// The names of added columns that occur in a table of the file.
     var addedColumns: Set<String> = []
+    /// The evidence for the account's currency in rates to it.
+    var baseCurrency = BaseCurrency()
     /// The limits of the file.
     let limits: AccountFileLimits
 
@@ -47,6 +49,10 @@ struct Draft {
         }
         var file = file
         file.securities = securities.securities
+        if file.currency == nil {
+            file.currency = baseCurrency.found
+            if let note = baseCurrency.note(of: file.name) { file.notes = (file.notes ?? []) + [note] }
+        }
         return file
     }
 }

@@ -27,7 +27,7 @@ extension AccountView {
     package var gainsTable: SpreadsheetTable {
         let heads = [
             "symbol", "name", "isin", "opened", "sold", "days", "quantity", "cost", "proceeds", "gain", "gain_percent",
-            "currency",
+            "currency", "currency_gain",
         ]
         let entries = ledger.journal.entries
         let gains = ledger.gains
@@ -39,7 +39,7 @@ extension AccountView {
                 .text(security.label), .text(security.name ?? ""), .text(security.isin ?? ""),
                 .text(opened.description), .text(sold.description), .number(.init(sold.days(since: opened))),
                 .number(gain.quantity), .money(gain.cost), .money(gain.proceeds), .money(gain.gain),
-                .money(gain.gainPercent), .text(currency),
+                .money(gain.gainPercent), .text(currency), gain.currencyGain.map { .money($0) } ?? .text(""),
             ]
         }
     }

@@ -53,7 +53,7 @@ package struct AccountView: Sendable {
 
     /// The totals of the account.
     package var summary: PortfolioSummary {
-        PortfolioSummary(holdings.summary, isIncomplete: ledger.isIncomplete)
+        PortfolioSummary(holdings.summary, ledger)
     }
 
     /// The holdings and their totals.
@@ -123,7 +123,8 @@ package struct AccountView: Sendable {
         return GainsResponse(
             currency: currency, method: method, isIncomplete: ledger.isIncomplete, years: Set(years).sorted(),
             cost: groups.reduce(0) { $0 + $1.cost }, proceeds: groups.reduce(0) { $0 + $1.proceeds },
-            gain: groups.reduce(0) { $0 + $1.gain }, gainPercent: ExactSums(exact).gainPercent, groups: groups)
+            gain: groups.reduce(0) { $0 + $1.gain }, gainPercent: ExactSums(exact).gainPercent,
+            currencyGain: groups.lazy.compactMap(\.currencyGain).reduce(nil) { ($0 ?? 0) + $1 }, groups: groups)
     }
 
     /// Sums of gains before rounding.
@@ -157,7 +158,7 @@ package struct AccountView: Sendable {
             purchaseID: entryIDs[Int(gain.opened)], saleID: entryIDs[Int(gain.closed)], opened: Date(opened),
             sold: Date(sold), days: sold.days(since: opened), quantity: gain.quantity.integerPart,
             exactQuantity: gain.quantity, cost: gain.cost, proceeds: gain.proceeds, gain: gain.gain,
-            gainPercent: gain.gainPercent)
+            gainPercent: gain.gainPercent, currencyGain: gain.currencyGain)
     }
 
     /// Computes the returns of a period.
@@ -236,6 +237,7 @@ extension GainGroup {
         cost += gain.cost
         proceeds += gain.proceeds
         self.gain += gain.gain
+        if let part = gain.currencyGain { currencyGain = (currencyGain ?? 0) + part }
         gains.append(gain)
     }
 }

@@ -6,7 +6,7 @@ package import Trading
 /// Money is in the account's currency, returns are in percent to two places.
 ///
 /// The closing value is the sum of opening value, deposits, securities brought in, dividends, interest, realised
-/// gains, the change of unrealised gains and the rounding, less withdrawals, fees and taxes.
+/// gains, the change of unrealised gains, the result of foreign cash and the rounding, less withdrawals, fees and taxes.
 package struct PerformanceResponse: Sendable, Hashable, Codable {
     /// The value of the account at the end of a day.
     package struct DailyValue: Sendable, Hashable, Codable {
@@ -53,6 +53,8 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
     package var realizedGain: Amount
     /// The change of the unrealised gains from beginning to end.
     package var unrealizedGainChange: Amount
+    /// The change in value of foreign cash; `nil` without such cash.
+    package var currencyGain: Amount?
     /// The rounding error of rows in cents.
     package var rounding: Amount
     /// The value at the end of the last day.
@@ -83,6 +85,7 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
         taxes = summary.totals.taxes
         realizedGain = summary.realised
         unrealizedGainChange = summary.unrealisedChange
+        currencyGain = summary.currencyGain == 0 ? nil : summary.currencyGain
         rounding = summary.rounding
         closingValue = summary.closingValue
         timeWeightedPercent = performance.timeWeighted.inPercent
@@ -101,6 +104,7 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
         case securitiesBroughtIn = "securities_brought_in"
         case realizedGain = "realized_gain"
         case unrealizedGainChange = "unrealized_gain_change"
+        case currencyGain = "currency_gain"
         case closingValue = "closing_value"
         case timeWeightedPercent = "time_weighted_percent"
         case moneyWeightedPercent = "money_weighted_percent"

@@ -23,8 +23,10 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
     package var asOf: Date
     /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
+    /// The cash of each currency, in alphabetical order; `nil` for an account with one currency.
+    package var cashBalances: [CashAmount]?
 
-    init(_ summary: Trading.PortfolioSummary, isIncomplete: Bool) {
+    init(_ summary: Trading.PortfolioSummary, _ ledger: Ledger) {
         totalValue = summary.totalValue
         availableCash = summary.availableCash
         totalInvested = summary.totalInvested
@@ -34,7 +36,12 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
         holdingsCount = summary.holdingsCount
         currency = summary.currency.description
         asOf = Date(summary.asOf)
-        self.isIncomplete = isIncomplete
+        isIncomplete = ledger.isIncomplete
+        if ledger.hasForeignCash {
+            cashBalances = ledger.balances.sorted { $0.key < $1.key }.map {
+                CashAmount(currency: $0.key.description, amount: $0.value)
+            }
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -48,7 +55,16 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
         case holdingsCount = "holdings_count"
         case asOf = "as_of"
         case isIncomplete = "is_incomplete"
+        case cashBalances = "cash_balances"
     }
+}
+
+/// The cash of one currency.
+package struct CashAmount: Sendable, Hashable, Codable {
+    /// The currency.
+    package var currency: String
+    /// The amount in that currency; negative if the account is overdrawn.
+    package var amount: Amount
 }
 
 /// The response to a request for holdings.

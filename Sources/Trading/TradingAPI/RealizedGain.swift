@@ -25,9 +25,12 @@ package struct RealizedGain: Sendable, Hashable, Codable {
     package var gain: Amount
     /// The gain in percent of the cost, to two places.
     package var gainPercent: Amount
+    /// The part from the exchange rate; `nil` in the account's own currency.
+    package var currencyGain: Amount?
 
     private enum CodingKeys: String, CodingKey {
         case opened, sold, days, quantity, cost, proceeds, gain
+        case currencyGain = "currency_gain"
         case purchaseID = "purchase_id"
         case saleID = "sale_id"
         case exactQuantity = "quantity_exact"
@@ -51,10 +54,13 @@ package struct GainGroup: Sendable, Hashable, Codable {
     package var gain: Amount
     /// The gain in percent of the cost, from exact figures, to two places.
     package var gainPercent: Amount
+    /// The part from exchange rates; `nil` in the account's own currency.
+    package var currencyGain: Amount?
     /// The gains in the order of sales.
     package var gains: [RealizedGain]
 
     private enum CodingKeys: String, CodingKey {
+        case currencyGain = "currency_gain"
         case symbol, name, year, cost, proceeds, gain, gains
         case gainPercent = "gain_percent"
     }
@@ -78,10 +84,13 @@ package struct GainsResponse: Sendable, Hashable, Codable {
     package var gain: Amount
     /// The gain in percent of the cost, from exact figures, to two places.
     package var gainPercent: Amount
+    /// The part from exchange rates; `nil` without foreign securities.
+    package var currencyGain: Amount?
     /// The gains by symbol and year.
     package var groups: [GainGroup]
 
     private enum CodingKeys: String, CodingKey {
+        case currencyGain = "currency_gain"
         case currency, method, years, cost, proceeds, gain, groups
         case isIncomplete = "is_incomplete"
         case gainPercent = "gain_percent"

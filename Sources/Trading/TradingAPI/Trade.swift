@@ -10,10 +10,10 @@ package struct Trade: Sendable, Hashable, Codable {
 
         /// Creates the side of an entry; `nil` if it is not a trade.
         init?(_ action: Action) {
-            switch action {
+            switch action.side ?? action {
             case .buy, .reinvest: self = .buy
             case .sell: self = .sell
-            case .dividend, .interest, .deposit, .withdrawal, .fee, .tax, .split, .addedShares, .opening: return nil
+            default: return nil
             }
         }
     }
@@ -99,7 +99,7 @@ package struct Trade: Sendable, Hashable, Codable {
         priceCurrency = entry.currency.description
         totalAmount =
             switch entry.action {
-            case .sell: ledger.cash[index]
+            case .sell, .short: ledger.cash[index]
             // No cash moves, but the dividend is spent.
             case .reinvest: ((entry.gross + entry.fees) * rate).money
             default: -ledger.cash[index]

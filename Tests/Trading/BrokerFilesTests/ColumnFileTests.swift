@@ -197,4 +197,43 @@ import Trading
         }
         #expect(try read(table, as: "a.csv", columns: columns).entries[0].time.description == expected)
     }
+
+    @Test("the two rows of an exchange, transfers and mergers can be described")
+    func moreActions() throws {
+        let columns = try ColumnFile(
+            Data(
+                """
+                columns: {date: D, action: A, symbol: S, quantity: Q, amount: M, currency: C, from: F}
+                actions:
+                  EXCHANGE: fx
+                  SHORT: short
+                  COVER: cover
+                  TRANSFER_IN: in
+                  MERGER: merged
+                  RETURN_OF_CAPITAL: capital
+                """.utf8), name: "x.columns.yaml")
+        let header = "D,A,S,Q,M,C,F\n"
+        let file = try read(
+            header + """
+                2025-01-02,fx,,,-100,EUR,
+                2025-01-02,fx,,,110,USD,
+                2025-01-03,short,AAA,-2,20,USD,
+                2025-01-04,cover,AAA,2,-18,USD,
+                2025-01-05,in,BBB,4,,USD,
+                2025-01-06,in,BBB,4,40,USD,
+                2025-01-07,merged,NEW,5,,USD,BBB
+                2025-01-08,capital,NEW,,6,USD,
+                """, as: "x.csv", columns: columns)
+        #expect(
+            file.summaries == [
+                "2025-01-02 EXCHANGE for 100 EUR", "2025-01-02 EXCHANGE for -110 USD",
+                "2025-01-03 SHORT AAA 2 for 20 USD", "2025-01-04 COVER AAA 2 for 18 USD",
+                "2025-01-05 TRANSFER_IN BBB 4 USD",
+                "2025-01-06 TRANSFER_IN BBB 4 for 40 USD", "2025-01-07 MERGER NEW 5 USD",
+                "2025-01-08 RETURN_OF_CAPITAL NEW for 6 USD",
+            ])
+        for rows in ["2025-01-02,fx,,,100,EUR,\n2025-01-02,fx,,,110,USD,", "2025-01-07,merged,NEW,5,,USD,"] {
+            #expect(try refusal(header + rows, as: "x.csv", columns: columns).code == .malformedTable)
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 import Trading
 
 @Suite("Interactive Brokers") struct IBKRTests {
-    @Test("trades are read, and exchanges of currencies left out")
+    @Test("trades are read, and exchanges that do not name both currencies left out")
     func trades() throws {
         let file = try sample("ibkr-trades.csv", as: "ib.csv")
         #expect(file.format == "ibkr")
@@ -19,7 +19,7 @@ import Trading
                 "2024-01-26 BUY US9220427424 97 at 103.61 USD fees 1",
                 "2024-01-29 BUY US9220427424 12 at 103.66 USD fees 1",
             ])
-        #expect(file.omitted == ["other 10", "other 11", "other 12"])
+        #expect(file.omitted == ["exchange 10", "exchange 11", "exchange 12"])
     }
 
     @Test("dividends and the tax withheld from them are entries of their own")
@@ -52,12 +52,48 @@ import Trading
             file.summaries == [
                 "2024-01-05T09:30:01Z BUY AAPL 10 at 185.5 USD id 7", "2024-01-05T09:30:01Z FEE AAPL for 1 EUR id 7",
                 "2024-01-08T10:00:00Z SELL AAPL 4 at 186 USD id 8", "2024-01-08T10:00:00Z FEE AAPL for -0.25 USD id 8",
+                "2024-01-08 SHORT TSLA 4 at 240 USD fees 1 id 9",
                 "2024-02-15 DIVIDEND AAPL for 2.4 USD id 11", "2024-02-16 WITHDRAWAL for 100 EUR id 12",
             ])
-        #expect(file.entries.map(\.rate) == (try ["0.91", nil, "0.92", "0.92", nil, nil].map { try $0.map(number) }))
+        #expect(
+            file.entries.map(\.rate)
+                == (try ["0.91", nil, "0.92", "0.92", "0.92", nil, nil].map { try $0.map(number) }))
         #expect(file.entries[0].orderType == .limit)
-        #expect(file.omitted == ["short TSLA 6", "derivative AAPL  240119C00190000 7"])
+        #expect(file.omitted == ["derivative AAPL  240119C00190000 7"])
         #expect(file.accountNumberEnding == "4567")
+    }
+
+    @Test("an exchange pays one currency and receives the other, with its commission; the base has the rate 1")
+    func exchanges() throws {
+        let file = try read(
+            """
+            ClientAccountID,CurrencyPrimary,FXRateToBase,AssetClass,Symbol,DateTime,Buy/Sell,Quantity,TradePrice,IBCommission,IBCommissionCurrency,Open/CloseIndicator,TradeID
+            U1,USD,0.9,CASH,EUR.USD,20240105,SELL,-1000,1.1,-2,EUR,,1
+            U1,USD,0.9,CASH,EUR.USD,20240106,BUY,100,1.12,-1.5,USD,,2
+            U1,EUR,1,STK,SAP,20240107,BUY,2,100,-1,EUR,O,3
+            U1,USD,0.9,STK,T,20240108,SELL,-5,20,-1,USD,C;O,4
+            U1,USD,0.9,STK,T,20240109,BUY,5,19,-1,USD,C,5
+            """, as: "ib.csv")
+        #expect(
+            file.summaries == [
+                "2024-01-05 EXCHANGE 1100 for 1000 EUR id 1", "2024-01-05 FEE for 2 EUR id 1",
+                "2024-01-06 EXCHANGE 100 for 112 USD id 2", "2024-01-06 FEE for 1.5 USD id 2",
+                "2024-01-07 BUY SAP 2 at 100 EUR fees 1 id 3", "2024-01-08 SHORT T 5 at 20 USD fees 1 id 4",
+                "2024-01-09 COVER T 5 at 19 USD fees 1 id 5",
+            ])
+        #expect(file.entries.map { $0.received?.description } == ["USD", nil, "EUR", nil, nil, nil, nil])
+        #expect(file.entries.allSatisfy { $0.keepsCurrency })
+        #expect(file.currency == CurrencyCode("EUR"))
+        #expect(file.notes == nil)
+    }
+
+    @Test("rates to a currency that no row shows are noted")
+    func unknownBase() throws {
+        let file = try read(
+            "CurrencyPrimary,FXRateToBase,Buy/Sell,TradeDate,Symbol,Quantity,TradePrice\nUSD,0.9,BUY,20240105,AAPL,1,2",
+            as: "ib.csv")
+        #expect(file.currency == nil)
+        #expect(file.notes?.count == 1)
     }
 
     @Test("a CUSIP without its leading zero is none")

@@ -40,10 +40,43 @@ import Trading
         #expect(file.entries.map(\.line) == Array(2...11))
         #expect(
             file.entries.map(\.gross) == [
-                10_000, 1_255, 325, 6, Amount(scaled: 2_475, places: 2), 12, Amount(scaled: -25, places: 2), 3, 1, 500,
+                10_000, 1_255, 325, 0, Amount(scaled: 2_475, places: 2), 12, Amount(scaled: -25, places: 2), 3, 1, 500,
             ])
         #expect(file.securities.map(\.symbol) == ["SAP"])
         #expect(file.format == "trades")
+    }
+
+    @Test("exchanges, short sales, mergers, spin-offs and transfers are rows as well")
+    func moreActions() throws {
+        let file = try read(
+            """
+            date,action,symbol,quantity,price,fees,currency,from
+            2025-01-02,EXCHANGE,USD,1100,0.9,2,EUR,
+            2025-01-03,SHORT,AAA,5,10,1,USD,
+            2025-01-04,COVER,AAA,5,9,1,USD,
+            2025-01-05,MERGER,NEW,5,10,,USD,OLD
+            2025-01-06,SPIN_OFF,KID,2,,,USD,NEW
+            2025-01-07,TRANSFER_IN,BBB,3,7,,USD,
+            2025-01-08,TRANSFER_OUT,BBB,1,,,USD,
+            2025-01-09,RETURN_OF_CAPITAL,BBB,,4,,USD,
+            """, as: "x.trades.csv")
+        #expect(
+            file.summaries == [
+                "2025-01-02 EXCHANGE 1100 for 990 EUR fees 2", "2025-01-03 SHORT AAA 5 at 10 USD fees 1",
+                "2025-01-04 COVER AAA 5 at 9 USD fees 1", "2025-01-05 MERGER NEW 5 at 10 USD",
+                "2025-01-06 SPIN_OFF KID 2 USD", "2025-01-07 TRANSFER_IN BBB 3 at 7 USD",
+                "2025-01-08 TRANSFER_OUT BBB 1 USD", "2025-01-09 RETURN_OF_CAPITAL BBB at 4 USD",
+            ])
+        #expect(file.entries[0].received == .usd)
+        #expect(file.entries[3].origin.map { file.securities[Int($0)].symbol } == "OLD")
+        #expect(try file.writtenAndRead() == file)
+        for row in [
+            "2025-01-02,EXCHANGE,EUR,1100,0.9,2,EUR,", "2025-01-02,EXCHANGE,DOLLAR,1100,0.9,2,EUR,",
+            "2025-01-02,EXCHANGE,USD,1100,,2,EUR,", "2025-01-05,MERGER,NEW,5,10,,USD,",
+        ] {
+            let text = "date,action,symbol,quantity,price,fees,currency,from\n\(row)\n"
+            #expect(try refusal(text, as: "x.trades.csv").code == .malformedTable)
+        }
     }
 
     @Test("optional columns are kept, in any order, and names describe securities")

@@ -29,9 +29,9 @@ import Trading
         #expect(
             counts == [
                 .buy: 41, .sell: 2, .dividend: 43, .interest: 5, .fee: 11, .tax: 1, .withdrawal: 2, .deposit: 1,
-                .addedShares: 2,
+                .addedShares: 2, .transferOut: 1,
             ])
-        #expect(file.omitted == ["transfer DGLRX 62"])
+        #expect(file.omitted.isEmpty)
         // The sum of the column Amount.
         let cash = file.entries.reduce(Amount(0)) { sum, entry in
             let amount = entry.amount ?? 0
@@ -125,5 +125,30 @@ import Trading
                 "malformed_table 8:3", "malformed_table 8:5", "malformed_table 8:6", "malformed_table 8:7",
                 "malformed_table 8:8",
             ])
+    }
+
+    @Test("short sales, cash mergers, spin-offs and transfers of shares are booked")
+    func reorganisations() throws {
+        let file = try read(
+            """
+            Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount
+            01/02/2024,Sell Short,AAA,A,10,$5.00,$1.00,$49.00
+            01/03/2024,Buy to Cover,AAA,A,10,$4.00,,-$40.00
+            01/04/2024,Cash Merger,TWTR,T,,,,$5420.00
+            01/04/2024,Cash Merger Adj,TWTR,T,-100,,,
+            01/05/2024,Spin-off,KID,K,3,,,
+            01/06/2024,Security Transfer,BBB,B,4,,,
+            01/07/2024,Journaled Shares,BBB,B,-4,,,
+            01/08/2024,Return Of Capital,BBB,B,,,,$7.00
+            01/09/2024,Cash Merger,LATE,L,,,,$1.00
+            """, as: "x.csv")
+        #expect(
+            file.summaries.sorted() == [
+                "2024-01-02 SHORT AAA 10 at 5 for 50 USD fees 1", "2024-01-03 COVER AAA 10 at 4 for 40 USD",
+                "2024-01-04 SELL TWTR 100 for 5420 USD", "2024-01-05 SPIN_OFF KID 3 USD",
+                "2024-01-06 TRANSFER_IN BBB 4 USD", "2024-01-07 TRANSFER_OUT BBB 4 USD",
+                "2024-01-08 RETURN_OF_CAPITAL BBB for 7 USD",
+            ])
+        #expect(file.omitted == ["reorganisation LATE 10"])
     }
 }

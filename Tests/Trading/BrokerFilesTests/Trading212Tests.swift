@@ -143,4 +143,33 @@ import Trading
                 "date_unreadable 9:2", "malformed_table 9:3", "malformed_table 9:6",
             ])
     }
+
+    @Test("a currency conversion moves cash from one currency to another")
+    func conversion() throws {
+        let header =
+            "Action,Time,ISIN,Ticker,Name,Notes,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,"
+            + "Total,Currency (Total)"
+        let named =
+            ",Currency conversion from amount,Currency (Currency conversion from amount),Currency conversion to amount,"
+            + "Currency (Currency conversion to amount)"
+        let row = "Currency conversion,2025-01-02 10:00:00,,,,,C1,,,,,,"
+        let file = try read("\(header)\(named)\n\(row),-100.00,EUR,110.00,USD\n", as: "x.csv")
+        #expect(file.summaries == ["2025-01-02T10:00:00Z EXCHANGE 110 for 100 EUR id C1"])
+        #expect(file.entries[0].received == .usd)
+        #expect(try read("\(header)\n\(row)\n", as: "x.csv").omitted == ["exchange 2"])
+        #expect(try refusal("\(header)\(named)\n\(row),-100.00,EUR,,USD\n", as: "x.csv").code == .malformedTable)
+    }
+
+    @Test("a trade that is paid in a third currency is booked in that one")
+    func thirdCurrency() throws {
+        let file = try read(
+            """
+            Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)
+            Deposit,2025-01-02 10:00:00,,,,D1,,,,,1000.00,EUR
+            Market buy,2025-01-03 10:00:00,US0378331005,AAPL,Apple,B1,2,100,USD,1.25,160.00,GBP
+            """, as: "x.csv")
+        #expect(file.currency == CurrencyCode("EUR"))
+        #expect(file.summaries.last == "2025-01-03T10:00:00Z BUY AAPL 2 at 80 GBP id B1")
+        #expect(file.entries.last?.rate == nil)
+    }
 }

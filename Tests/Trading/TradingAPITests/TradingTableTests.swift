@@ -31,16 +31,16 @@ import TradingAPI
                 ],
             ])
         let gains = try rows(view.gainsTable)
-        #expect(gains[0].count == 12)
+        #expect(gains[0].count == 13)
         #expect(
             gains.dropFirst() == [
                 [
                     "AAPL", "Apple Inc.", "", "2025-01-02", "2025-02-03", "32", "2.5", "250.86", "324.00", "73.14",
-                    "29.15", "USD",
+                    "29.15", "USD", "",
                 ],
                 [
                     "AAPL", "Apple Inc.", "", "2025-01-02", "2026-01-05", "368", "1", "100.35", "90.00", "-10.35",
-                    "-10.31", "USD",
+                    "-10.31", "USD", "",
                 ],
             ])
     }

@@ -5,8 +5,8 @@ import Trading
 
 /// Reads entries written as one line each.
 ///
-/// A line has date, action, symbol, quantity, price, fees and currency, then options such as `id=7`, `lot=a`, `rate=0.9`
-/// and `amount=5`. A hyphen stands for nothing.
+/// A line has date, action, symbol, quantity, price, fees and currency, then options such as `id=7`, `lot=a`, `rate=0.9`,
+/// `amount=5`, `received=USD`, `from=B` and `keeps=1`. A hyphen stands for nothing.
 func file(
     named name: String = "depot.trades.csv", format: String = "trades", settings: AccountSettings? = nil, _ text: String
 ) throws -> EntryFile {
@@ -24,7 +24,7 @@ func file(
             index < cells.count && cells[index] != "-" ? try number(cells[index]) : nil
         }
         let symbol = cells.count > 2 && cells[2] != "-" ? cells[2] : nil
-        file.entries.append(
+        var entry =
             Entry(
                 try #require(Action(rawValue: cells[1])), security: symbol.map { securities.index(symbol: $0) },
                 time: try #require(EntryTime(cells[0])),
@@ -32,7 +32,11 @@ func file(
                 quantity: try cell(3) ?? 0, price: try cell(4), fees: try cell(5) ?? 0,
                 amount: options["amount"].flatMap { Amount(exactly: $0) },
                 rate: options["rate"].flatMap { Amount(exactly: $0) }, id: options["id"], lot: options["lot"],
-                notes: options["notes"], line: Int32(place + 2)))
+                notes: options["notes"], line: Int32(place + 2))
+        entry.received = try options["received"].map { try #require(CurrencyCode($0)) }
+        entry.origin = options["from"].map { securities.index(symbol: $0) }
+        entry.keepsCurrency = options["keeps"] != nil
+        file.entries.append(entry)
     }
     file.securities = securities.securities
     file.settings = settings

@@ -19,7 +19,7 @@ struct EntriesSection {
             style.shares("Shares", 62), .figures("Price", 66), .figures("Fees", 50),
             .figures("Cash, \(content.currency)", 70),
         ]
-        let opening = content.ledger.cash[..<content.entries.lowerBound].reduce(0, +)
+        let opening = content.period.openingCash
         let last = content.entries.last
         return AnySequence(
             [
@@ -27,13 +27,21 @@ struct EntriesSection {
                 style.totals("Cash before \(content.period.from)", span: 6, [FigureText.money(opening)]),
             ],
             content.entries.lazy.map { row($0, staysWithNext: $0 == last) },
-            [
+            currencyGain + [
                 style.totals(
                     "Cash on \(content.period.to)", span: 6, [FigureText.money(content.ledger.availableCash)]), .end,
                 StatementStyle.paragraph(
                     "Prices and fees are in the currency of the trade, which stands below the price where it is not "
                         + "\(content.currency).", StatementStyle.note),
             ])
+    }
+
+    /// The change in value of foreign cash, without which the rows would not add up.
+    private var currencyGain: [FlowBlock] {
+        guard content.period.currencyGain != 0 else { return [] }
+        return [
+            style.totals("Foreign cash, by exchange rates", span: 6, [FigureText.money(content.period.currencyGain)])
+        ]
     }
 
     private func row(_ index: Int, staysWithNext: Bool) -> FlowBlock {
@@ -43,6 +51,11 @@ struct EntriesSection {
         let isSplit = entry.action.isSplit
         let price =
             switch entry.action {
+            case .exchange:
+                entry.received.map { "\(FigureText.money(entry.gross)) for \(FigureText.money(entry.quantity)) \($0)" }
+                    ?? FigureText.money(-entry.gross)
+            case .merger:
+                entry.origin.map { "for \(content.security($0).label)" } ?? ""
             case .split:
                 "\(FigureText.quantity(entry.quantity)) for \(FigureText.quantity(entry.price ?? 1))"
             case .addedShares: ""
@@ -74,6 +87,14 @@ struct EntriesSection {
         case .split: "Split"
         case .addedShares: "Shares added"
         case .opening: "Held before"
+        case .short: "Short sale"
+        case .cover: "Purchase to cover"
+        case .exchange: "Currency exchange"
+        case .transferIn: "Shares brought in"
+        case .transferOut: "Shares moved out"
+        case .spinOff: "Spin-off"
+        case .merger: "Merger"
+        case .returnOfCapital: "Capital returned"
         }
     }
 }

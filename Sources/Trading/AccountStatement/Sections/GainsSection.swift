@@ -31,9 +31,19 @@ struct GainsSection {
             [
                 totals("Total", total), .end,
                 StatementStyle.paragraph(
-                    "Costs and proceeds are in \(content.currency), with their parts of the fees.",
+                    "Costs and proceeds are in \(content.currency), with their parts of the fees.\(parts)",
                     StatementStyle.note),
             ])
+    }
+
+    /// The parts of the gains from prices and from exchange rates, as a sentence.
+    private var parts: String {
+        let gains = content.gains.lazy.map { content.ledger.gains[$0] }
+        guard gains.contains(where: { $0.currencyGain != nil }) else { return "" }
+        let (prices, rates) = (gains.reduce(0) { $0 + $1.priceGain }, gains.reduce(0) { $0 + ($1.currencyGain ?? 0) })
+        return
+            " Of the gains, \(FigureText.money(prices)) come from prices and \(FigureText.money(rates)) from exchange "
+            + "rates, at which the cost is worth more or less on the day of the sale."
     }
 
     /// Sums of gains, with money as shown and percentages of the exact figures.

@@ -153,7 +153,8 @@ struct SourcesSection {
 
     private static func name(of reason: Omission.Reason) -> String {
         switch reason {
-        case .short: "a short sale, or the purchase that covers one"
+        case .short: "a short sale that cannot be booked"
+        case .exchange: "an exchange of currencies that names only one of them"
         case .derivative: "an option, future, warrant or other derivative"
         case .debt: "a bond, bill or other debt"
         case .unknown: "a word for what happened that is not known"

@@ -47,6 +47,7 @@ package struct SummarySection {
             ("Change of unrealised gains", content.period.unrealisedChange),
         ]
         let sometimes: [(String, Amount)] = [
+            ("Foreign cash, by exchange rates", content.period.currencyGain),
             ("Securities brought in, at cost", totals.openings), ("Rounding", content.period.rounding),
         ]
         return always + sometimes.filter { $0.1 != 0 }
@@ -73,6 +74,7 @@ package struct SummarySection {
                 [.text("On \(summary.asOf)", .share(3)), .figures(money, 1)],
                 summary: "Cash and holdings at the end of the period"),
             row("Cash", FigureText.money(summary.availableCash)),
+        ] + balances + [
             row(
                 summary.holdingsCount == 1
                     ? "One holding, at its price"
@@ -93,6 +95,14 @@ package struct SummarySection {
             row("Greatest loss since an earlier day", FigureText.percent(fraction: performance.drawdown)),
             .end,
         ]
+    }
+
+    /// The cash of each currency, if there are several.
+    private var balances: [FlowBlock] {
+        guard content.ledger.hasForeignCash else { return [] }
+        return content.ledger.balances.sorted { $0.key < $1.key }.map { currency, amount in
+            row("of which \(currency), in that currency", FigureText.money(amount))
+        }
     }
 
     private var chart: [FlowBlock] {

@@ -83,10 +83,11 @@ struct IBKRCash: TableFormat {
         else { return }
         let (action, value) = convert(amount)
         added.add(levies, toEntryAt: draft.file.entries.count)
-        draft.file.entries.append(
-            Entry(
-                action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
-                notes: notes, line: line))
+        var entry = Entry(
+            action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
+            notes: notes, line: line)
+        entry.keepsCurrency = true
+        draft.file.entries.append(entry)
     }
 
     mutating func finish(_ draft: inout Draft) { added.settle(&draft) }
@@ -96,7 +97,7 @@ struct IBKRCash: TableFormat {
     private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
         let time = draft.time(row, time, DateText.ibkr)
         let currency = draft.currency(row, common.currency)
-        let rate = row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) }
+        let rate = common.readRate(row, currency, &draft)
         for column in [amount, common.currency] where row[column].isEmpty {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
         }

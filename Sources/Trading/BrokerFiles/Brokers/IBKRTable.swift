@@ -12,6 +12,7 @@ enum IBKRTable {
         let isin: TableColumn?
         let cusip: TableColumn?
         let description: TableColumn?
+        let levelOfDetail: TableColumn?
 
         init?(_ header: TableHeader) {
             guard let currency = header.column(["CurrencyPrimary", "Currency"]) else { return nil }
@@ -23,6 +24,15 @@ enum IBKRTable {
             isin = header.column("ISIN")
             cusip = header.column("CUSIP")
             description = header.column("Description")
+            levelOfDetail = header.column("LevelOfDetail")
+        }
+
+        /// Returns the rate to the account's currency.
+        func readRate(_ row: TableRow, _ currency: CurrencyCode?, _ draft: inout Draft) -> Amount? {
+            guard let rate, !row[rate].isEmpty else { return nil }
+            let number = draft.positive(row, rate)
+            draft.baseCurrency.add(currency, rate: number)
+            return number
         }
 
         /// Records the end of the account's number.

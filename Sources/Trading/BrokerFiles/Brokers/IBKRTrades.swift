@@ -103,8 +103,11 @@ struct IBKRTrades: TableFormat {
                 return
             }
         }
-        // A row without a security is a currency exchange.
-        if let reason = omission(row, action, security) {
+        if isExchange(row) {
+            exchange(row, action ?? cancelled, isCancellation: action == nil, &draft)
+            return
+        }
+        if let reason = common.omission(row) ?? (security == nil ? .other : nil) {
             draft.file.omissions.append(Omission(reason, security: security, line: line))
             return
         }
@@ -113,21 +116,23 @@ struct IBKRTrades: TableFormat {
         let orderType = readOrderType(row)
         let notes = draft.text(row, additions.notes)
         let levies = added.read(row, &draft)
-        guard draft.diagnostics.count == before, let booked = action ?? cancelled, let time = figures.time,
+        guard draft.diagnostics.count == before, let side = action ?? cancelled, let time = figures.time,
             let currency = figures.currency, let quantity = figures.quantity
         else { return }
         if action == nil {
             cancellations.insert(line)
         } else {
-            signs.add(booked, at: line, quantity: quantity)
+            signs.add(side, at: line, quantity: quantity)
         }
         let (commission, rate) = (figures.commission, figures.rate)
         let paid = figures.commissionCurrency ?? currency
         let charges = Charges(paid == currency ? [commission, figures.taxes] : [figures.taxes])
         var entry = Entry(
-            booked, security: security, time: time, currency: currency, quantity: quantity.magnitude,
+            Self.action(side, row[openOrClose]), security: security, time: time, currency: currency,
+            quantity: quantity.magnitude,
             price: figures.price, amount: figures.money, rate: rate, id: id, orderType: orderType,
             notes: notes, line: line)
+        entry.keepsCurrency = true
         // A rebate, or a commission in another currency, becomes a separate entry with the same identifier.
         let refund = entry.split(charges)
         draft.file.entries.append(entry)
@@ -136,7 +141,79 @@ struct IBKRTrades: TableFormat {
                 Entry(.fee, security: security, time: time, currency: paid, amount: commission, id: id, line: line))
         }
         added.add(levies, toEntryAt: draft.file.entries.count - 1)
-        if let refund { draft.file.entries.append(refund) }
+        if var refund {
+            refund.keepsCurrency = true
+            draft.file.entries.append(refund)
+        }
+    }
+
+    /// Returns the action of a trade that opens or closes a position.
+    ///
+    /// A trade marked as both closes what is open and opens a position with the rest.
+    private static func action(_ side: Action, _ mark: Substring) -> Action {
+        switch (side, mark.uppercased()) {
+        case (.sell, "O"), (.sell, "C;O"): .short
+        case (.buy, "C"): .cover
+        default: side
+        }
+    }
+
+    // MARK: Exchanges
+
+    /// Returns whether a row exchanges currencies.
+    ///
+    /// Its symbol is a pair, or there is no security at all.
+    private func isExchange(_ row: TableRow) -> Bool {
+        if row[common.assetClass].uppercased() == "CASH" { return true }
+        guard row[common.assetClass].isEmpty, row[common.isin].isEmpty, row[common.cusip].isEmpty else { return false }
+        return row[common.symbol].isEmpty || pair(row) != nil
+    }
+
+    /// Returns the currency of the quantity, and that of the price.
+    private func pair(_ row: TableRow) -> (CurrencyCode, CurrencyCode)? {
+        for text in [row[common.symbol], row[common.description]] {
+            let names = text.split(separator: ".", omittingEmptySubsequences: false).map { CurrencyCode($0) }
+            if names.count == 2, let first = names[0], let second = names[1], first != second { return (first, second) }
+        }
+        return nil
+    }
+
+    /// Books an exchange, and its commission as a fee.
+    private mutating func exchange(_ row: TableRow, _ side: Action?, isCancellation: Bool, _ draft: inout Draft) {
+        let line = Int32(clamping: row.line)
+        let before = draft.diagnostics.count
+        let figures = readFigures(row, &draft)
+        let (id, notes) = (draft.name(row, id), draft.text(row, additions.notes))
+        let levies = added.read(row, &draft)
+        guard let (bought, quoted) = pair(row), figures.currency == nil || figures.currency == quoted else {
+            draft.file.omissions.append(Omission(.exchange, line: line))
+            return
+        }
+        guard draft.diagnostics.count == before, let side, let time = figures.time, let quantity = figures.quantity,
+            let value = (figures.money ?? figures.price.map { ($0 * quantity).rounded(toPlaces: 20) })?.magnitude
+        else { return }
+        let isPurchase = side == .buy
+        var entry = Entry(
+            .exchange, time: time, currency: isPurchase ? quoted : bought,
+            quantity: isPurchase ? quantity.magnitude : value, amount: isPurchase ? value : quantity.magnitude,
+            rate: isPurchase ? figures.rate : nil, id: id, notes: notes, line: line)
+        entry.received = isPurchase ? bought : quoted
+        entry.keepsCurrency = true
+        if isCancellation {
+            cancellations.insert(line)
+        } else {
+            signs.add(side, at: line, quantity: quantity)
+        }
+        draft.file.entries.append(entry)
+        let costs = figures.commission + figures.taxes
+        guard costs != 0 || !levies.isEmpty else { return }
+        let paid = figures.commissionCurrency ?? quoted
+        var fee = Entry(
+            .fee, time: time, currency: paid, amount: costs, rate: paid == quoted ? figures.rate : nil, id: id,
+            line: line)
+        fee.keepsCurrency = true
+        added.add(levies, toEntryAt: draft.file.entries.count)
+        draft.file.entries.append(fee)
     }
 
     private struct Figures {
@@ -169,8 +246,7 @@ struct IBKRTrades: TableFormat {
         let commission = -(draft.number(row, commission) ?? 0)
         return Figures(
             time: time, currency: currency, quantity: quantity, price: draft.amount(row, price),
-            money: draft.number(row, money)?.magnitude,
-            rate: row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) },
+            money: draft.number(row, money)?.magnitude, rate: common.readRate(row, currency, &draft),
             commission: commission, taxes: -(draft.number(row, taxes) ?? 0),
             commissionCurrency: draft.currency(row, commissionCurrency))
     }
@@ -191,16 +267,6 @@ struct IBKRTrades: TableFormat {
 
     private static let sides: [String: Action] = ["BUY": .buy, "SELL": .sell]
     private static let cancellations: [String: Action] = ["BUY (CA.)": .buy, "SELL (CA.)": .sell]
-
-    private func omission(_ row: TableRow, _ action: Action?, _ security: Int32?) -> Omission.Reason? {
-        if let reason = common.omission(row) { return reason }
-        if security == nil { return .other }
-        // A cancellation has the indicator of the cancelled trade.
-        switch (action, row[openOrClose].uppercased()) {
-        case (.sell, "O"), (.sell, "C;O"), (.buy, "C"), (.buy, "C;O"): return .short
-        default: return nil
-        }
-    }
 
     private func readOrderType(_ row: TableRow) -> OrderType {
         switch row[orderType].uppercased() {

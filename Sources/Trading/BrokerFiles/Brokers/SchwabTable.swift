@@ -13,10 +13,16 @@ struct SchwabTable: TableFormat {
     private let additions: TableAdditions
     private let addedFees: [TableColumn]
     private var signs = TradeSigns(areAmountsCash: true)
+    /// The rows of cash mergers.
+    private var mergers: [Entry] = []
 
     /// The meaning of an action.
     private enum Meaning {
-        case buy, sell, dividend, interest, fee, tax, addedShares
+        case buy, sell, short, cover, dividend, interest, fee, tax, addedShares, spinOff, capital
+        /// Shares moved into the account or out of it, depending on the sign.
+        case shareTransfer
+        /// The cash of a merger, and the shares given up for it, in two rows.
+        case cashMerger, cashMergerShares
         /// A deposit or a withdrawal, depending on the sign.
         case transfer
         case omitted(Omission.Reason)
@@ -26,13 +32,18 @@ struct SchwabTable: TableFormat {
             switch action {
             case .buy: self = .buy
             case .sell: self = .sell
+            case .short: self = .short
+            case .cover: self = .cover
             case .dividend: self = .dividend
             case .interest: self = .interest
             case .fee: self = .fee
             case .tax: self = .tax
             case .addedShares: self = .addedShares
+            case .spinOff: self = .spinOff
+            case .returnOfCapital: self = .capital
+            case .transferIn, .transferOut: self = .shareTransfer
             case .deposit, .withdrawal: self = .transfer
-            case .reinvest, .split, .opening: return nil
+            case .reinvest, .split, .opening, .exchange, .merger: return nil
             }
         }
     }
@@ -56,15 +67,14 @@ struct SchwabTable: TableFormat {
         "funds received": .transfer, "funds paid": .transfer, "internal transfer": .transfer, "journal": .transfer,
         "misc cash entry": .transfer, "misc credits": .transfer, "visa purchase": .transfer,
         "atm withdrawal": .transfer,
-        "journaled shares": .omitted(.transfer), "security transfer": .omitted(.transfer),
-        "stock plan activity": .omitted(.transfer),
-        "reverse split": .omitted(.reorganisation), "spin-off": .omitted(.reorganisation),
-        "stock merger": .omitted(.reorganisation), "cash merger": .omitted(.reorganisation),
+        "journaled shares": .shareTransfer, "security transfer": .shareTransfer, "stock plan activity": .shareTransfer,
+        "spin-off": .spinOff, "cash merger": .cashMerger, "cash merger adj": .cashMergerShares,
+        "reverse split": .omitted(.reorganisation), "stock merger": .omitted(.reorganisation),
         "cash/stock merger": .omitted(.reorganisation), "name change": .omitted(.reorganisation),
         "mandatory reorg exc": .omitted(.reorganisation), "exchange or exercise": .omitted(.reorganisation),
-        "return of capital": .omitted(.other), "full redemption": .omitted(.debt),
+        "return of capital": .capital, "full redemption": .omitted(.debt),
         "full redemption adj": .omitted(.debt),
-        "sell short": .omitted(.short), "buy to cover": .omitted(.short),
+        "sell short": .short, "buy to cover": .cover,
         "buy to open": .omitted(.derivative), "buy to close": .omitted(.derivative),
         "sell to open": .omitted(.derivative), "sell to close": .omitted(.derivative),
         "expired": .omitted(.derivative), "assigned": .omitted(.derivative), "exercised": .omitted(.derivative),
@@ -128,7 +138,13 @@ struct SchwabTable: TableFormat {
             figures.action, security: security, time: time, currency: .usd, quantity: figures.quantity,
             price: figures.price, amount: figures.amount, notes: notes, line: line)
         let other: Entry?
-        if entry.action == .addedShares {
+        switch meaning {
+        case .cashMerger, .cashMergerShares:
+            mergers.append(entry)
+            return
+        default: break
+        }
+        if entry.action == .addedShares || entry.action == .spinOff {
             // The shares cost nothing, so their fees are a separate entry.
             let fee = Entry(
                 .fee, security: security, time: time, currency: .usd, amount: figures.charges.total, line: line)
@@ -140,7 +156,28 @@ struct SchwabTable: TableFormat {
     }
 
     mutating func finish(_ draft: inout Draft) {
+        settleMergers(&draft)
         draft.cancel(signs.reversals)
+    }
+
+    /// Joins the cash of mergers with the shares given up for it; others are omitted.
+    private mutating func settleMergers(_ draft: inout Draft) {
+        var shares = mergers.filter { $0.quantity != 0 }
+        for cash in mergers where cash.quantity == 0 {
+            guard let amount = cash.amount, amount > 0, cash.security != nil,
+                let place = shares.firstIndex(where: { $0.security == cash.security })
+            else {
+                draft.file.omissions.append(Omission(.reorganisation, security: cash.security, line: cash.line))
+                continue
+            }
+            var sale = cash
+            sale.quantity = shares.remove(at: place).quantity
+            draft.file.entries.append(sale)
+        }
+        for entry in shares {
+            draft.file.omissions.append(Omission(.reorganisation, security: entry.security, line: entry.line))
+        }
+        mergers = []
     }
 
     private struct Figures {
@@ -156,7 +193,14 @@ struct SchwabTable: TableFormat {
         switch meaning {
         case .buy: return trade(.buy, row, &draft)
         case .sell: return trade(.sell, row, &draft)
-        case .addedShares: return addedShares(row, &draft)
+        case .short: return trade(.short, row, &draft)
+        case .cover: return trade(.cover, row, &draft)
+        case .addedShares: return addedShares(.addedShares, row, &draft)
+        case .spinOff: return addedShares(.spinOff, row, &draft)
+        case .capital: return payment(row, &draft) { (.returnOfCapital, $0) }
+        case .shareTransfer: return moved(row, &draft)
+        case .cashMerger: return payment(row, &draft) { (.sell, $0) }
+        case .cashMergerShares: return given(row, &draft)
         case .dividend: return payment(row, &draft) { (.dividend, $0) }
         case .interest: return payment(row, &draft) { (.interest, $0) }
         case .fee: return payment(row, &draft) { (.fee, -$0) }
@@ -181,7 +225,7 @@ struct SchwabTable: TableFormat {
     }
 
     /// Returns the figures of shares that cost nothing except fees.
-    private func addedShares(_ row: TableRow, _ draft: inout Draft) -> Figures? {
+    private func addedShares(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         let quantity = draft.positive(row, quantity, .english)
         var charges = charges(row, &draft)
         if let paid = draft.number(row, amount, .english), paid != 0 {
@@ -193,7 +237,28 @@ struct SchwabTable: TableFormat {
             }
             charges = Charges([-paid])
         }
-        return quantity.map { Figures(action: .addedShares, quantity: $0, charges: charges) }
+        return quantity.map { Figures(action: action, quantity: $0, charges: charges) }
+    }
+
+    /// Returns the figures of shares moved in or out, without their cost.
+    private func moved(_ row: TableRow, _ draft: inout Draft) -> Figures? {
+        guard let quantity = required(row, &draft) else { return nil }
+        return Figures(action: quantity < 0 ? .transferOut : .transferIn, quantity: quantity.magnitude)
+    }
+
+    /// Returns the figures of shares given up for the cash of another row.
+    private func given(_ row: TableRow, _ draft: inout Draft) -> Figures? {
+        required(row, &draft).map { Figures(action: .sell, quantity: $0.magnitude) }
+    }
+
+    /// Returns a number of shares other than 0.
+    private func required(_ row: TableRow, _ draft: inout Draft) -> Amount? {
+        if row[symbol].isEmpty { draft.report(.malformedTable, "The column Symbol is empty.", row, symbol) }
+        let quantity = draft.number(row, quantity, .english)
+        if row[self.quantity].isEmpty || quantity == 0 {
+            draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
+        }
+        return quantity
     }
 
     /// Returns the figures of a trade.
@@ -208,7 +273,7 @@ struct SchwabTable: TableFormat {
         let price = draft.amount(row, price, .english)
         let paid = draft.number(row, amount, .english)
         let value = price.flatMap { price in quantity.map { price * $0.magnitude } }
-        let charges = charges(row, &draft, value: value, amount: paid?.magnitude, isPaid: action == .buy)
+        let charges = charges(row, &draft, value: value, amount: paid?.magnitude, isPaid: action.side == .buy)
         if row[self.price].isEmpty, row[amount].isEmpty {
             draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price ?? amount)
         }
@@ -216,7 +281,7 @@ struct SchwabTable: TableFormat {
             draft.report(.malformedTable, "The column Amount is 0, but quantity times price is not.", row, amount)
         }
         return quantity.map {
-            signs.add(action, at: Int32(clamping: row.line), quantity: $0, amount: paid)
+            signs.add(action.side ?? action, at: Int32(clamping: row.line), quantity: $0, amount: paid)
             return Figures(
                 action: action, quantity: $0.magnitude, price: price, charges: charges, amount: paid?.magnitude)
         }

@@ -20,6 +20,7 @@ struct Trading212Table: TableFormat {
     private let notes: TableColumn?
     private let id: TableColumn?
     private let fees: [Fee]
+    private let conversions: (from: Fee?, to: Fee?)
     private let additions: TableAdditions
     /// The first rows of splits, which take two rows each, by security.
     private var closedSplits: [Int32: (shares: Amount, line: Int32)] = [:]
@@ -59,6 +60,14 @@ struct Trading212Table: TableFormat {
         withholdingCurrency = header.column("Currency (Withholding tax)")
         notes = additions.notes ?? header.column("Notes")
         id = header.column("ID")
+        func conversion(_ side: String) -> Fee? {
+            let name = "Currency conversion \(side) amount"
+            guard let amount = header.column(name), let currency = header.column("Currency (\(name))") else {
+                return nil
+            }
+            return Fee(amount: amount, currency: currency)
+        }
+        conversions = (conversion("from"), conversion("to"))
         let own = Self.fees(header)
         let further = additions.fees.filter { column in !own.contains { $0.amount.index == column.index } }
         let added = further.map { column in
@@ -106,7 +115,7 @@ struct Trading212Table: TableFormat {
     /// The meaning of an action's rows.
     private enum Meaning {
         case trade(Action, OrderType)
-        case dividend, interest, deposit, withdrawal, splitClose, splitOpen
+        case dividend, interest, deposit, withdrawal, splitClose, splitOpen, exchange, transferIn, transferOut, spinOff
         /// A separate fee or tax.
         case cost(Action)
         case omitted(Omission.Reason)
@@ -120,7 +129,10 @@ struct Trading212Table: TableFormat {
             case .deposit: self = .deposit
             case .withdrawal: self = .withdrawal
             case .fee, .tax: self = .cost(action)
-            case .reinvest, .split, .addedShares, .opening: return nil
+            case .transferIn: self = .transferIn
+            case .transferOut: self = .transferOut
+            case .spinOff: self = .spinOff
+            default: return nil
             }
         }
     }
@@ -142,10 +154,12 @@ struct Trading212Table: TableFormat {
         case "withdrawal", "card debit", "new card cost": return .withdrawal
         case "stock split close": return .splitClose
         case "stock split open": return .splitOpen
-        case "stock split", "stock distribution", "custom stock distribution", "stock merger", "spin-off":
+        case "spin-off": return .spinOff
+        case "stock split", "stock distribution", "custom stock distribution", "stock merger":
             return .omitted(.reorganisation)
-        case "transfer in", "transfer out": return .omitted(.transfer)
-        case "currency conversion": return .omitted(.other)
+        case "transfer in": return .transferIn
+        case "transfer out": return .transferOut
+        case "currency conversion": return .exchange
         default: return nil
         }
     }
@@ -244,10 +258,36 @@ struct Trading212Table: TableFormat {
                     }
                     charges = charges.adding(fees.inAccountCurrency.divided(by: rate))
                 }
+                // An account with several currencies can pay a trade in one that is neither its own nor the price's.
+                if let paid = accountCurrency, paid != draft.file.currency, let rate = entry.rate {
+                    charges = Charges([charges.costs * rate, charges.refunds * rate])
+                    entry.convert(to: paid, at: rate)
+                }
             } else {
                 charges = fees.inCurrency.adding(fees.inAccountCurrency)
                 settle(&entry, &charges, total, row, &draft)
             }
+        case .transferIn, .transferOut, .spinOff:
+            let shares = draft.positive(row, shares)
+            let price = draft.amount(row, price)
+            requireSecurity(row, &draft)
+            guard draft.diagnostics.count == before, let shares, let time else { return }
+            let action: Action =
+                switch meaning {
+                case .transferIn: .transferIn
+                case .spinOff: .spinOff
+                default: .transferOut
+                }
+            // The price of a transfer is that of the market, and says nothing about the cost.
+            entry = Entry(
+                action, security: security, time: time, currency: currency ?? accountCurrency ?? .usd,
+                quantity: shares, price: action == .transferIn ? nil : price.map { $0.divided(by: divisor) },
+                line: line)
+        case .exchange:
+            guard let exchanged = exchange(row, accountCurrency, &draft), draft.diagnostics.count == before, let time
+            else { return }
+            entry = exchanged
+            entry.time = time
         case .dividend, .interest, .deposit, .withdrawal, .cost:
             guard let payment = payment(meaning, row, accountCurrency, &draft), let time else { return }
             (entry, charges) = payment
@@ -327,6 +367,33 @@ struct Trading212Table: TableFormat {
         return (entry, Charges(stated.filter { $0.currency == currency }.map(\.amount)))
     }
 
+    /// Creates an exchange of currencies; a row without both of them is omitted.
+    private func exchange(
+        _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+    ) -> Entry? {
+        guard let paid = conversions.from, let received = conversions.to else {
+            draft.file.omissions.append(Omission(.exchange, line: Int32(clamping: row.line)))
+            return nil
+        }
+        let (amount, bought) = (draft.number(row, paid.amount), draft.number(row, received.amount))
+        let (currency, other) = (draft.currency(row, paid.currency), draft.currency(row, received.currency))
+        guard let amount, let bought, let currency, let other, currency != other, amount != 0, bought != 0 else {
+            draft.report(
+                .malformedTable, "The currency conversion does not state two amounts in two currencies.", row,
+                paid.amount)
+            return nil
+        }
+        // The amount paid includes the fee, if the export has one.
+        for fee in readFees(row, accountCurrency, &draft) where fee.currency != nil {
+            draft.file.passedOver.add(.exchangeFee, line: row.line)
+        }
+        var entry = Entry(
+            .exchange, time: EntryTime(Day.first), currency: currency, quantity: bought.magnitude,
+            amount: amount.magnitude, line: Int32(clamping: row.line))
+        entry.received = other
+        return entry
+    }
+
     // MARK: Currencies
 
     /// Returns the currency of a cell and the divisor of its amounts.
@@ -404,5 +471,16 @@ struct Trading212Table: TableFormat {
         guard isin != nil || symbol != nil else { return nil }
         return draft.securities.index(
             of: Security(symbol: symbol, isin: isin, name: draft.text(row, name), currency: currency))
+    }
+}
+
+extension Entry {
+    /// Converts a trade to the currency in which it was paid.
+    fileprivate mutating func convert(to currency: CurrencyCode, at rate: Amount) {
+        self.currency = currency
+        price = price.map { ($0 * rate).rounded(toPlaces: 20) }
+        amount = amount.map { ($0 * rate).rounded(toPlaces: 20) }
+        fees = (fees * rate).rounded(toPlaces: 20)
+        self.rate = nil
     }
 }

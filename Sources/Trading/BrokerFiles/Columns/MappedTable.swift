@@ -1,3 +1,4 @@
+import Foundation
 import Trading
 
 /// A broker's table described by a ``ColumnFile``.
@@ -7,6 +8,8 @@ struct MappedTable: TableFormat {
     private let fees: [TableColumn]
     private let actions: [TableColumn]
     let date: TableColumn
+    /// The decimal sign that rows show.
+    private var guess = DecimalGuess()
     private var charges: ChargeConventions
     /// Entries with charges of undetermined sign, with the evidence of their figures.
     ///
@@ -18,6 +21,8 @@ struct MappedTable: TableFormat {
     private var openCosts: [Int32] = []
     /// The signs of paid amounts, of received ones, and of costs among the former.
     private var (paid, received, costs) = (SignCount(), SignCount(), SignCount())
+    /// The signs of the sides of exchanges.
+    private var exchanged = SignCount()
     private var signs = TradeSigns()
     /// Trades with a direction from the quantity's sign, unless the amount's sign determines it.
     private var directions = Directions()
@@ -32,6 +37,14 @@ struct MappedTable: TableFormat {
 
     /// Recognises the header: a row with all columns that the column file names.
     init?(_ header: TableHeader, _ file: ColumnFile, _ draft: inout Draft) {
+        guard file.fits(header) else { return nil }
+        if let name = file.formatName, file.currency == nil, file.columns[.currency] == nil {
+            draft.diagnostics.add(
+                .malformedTable, "The table does not state its currency.", line: header.line,
+                hint: "Write “extends: \(name)” and “currency” in the column file of the account.")
+            return nil
+        }
+        for marker in file.markers { _ = header.column(marker) }
         self.file = file
         var columns: [ColumnFile.Field: TableColumn] = [:]
         var lists: [ColumnFile.Field: [TableColumn]] = [:]
@@ -49,11 +62,12 @@ struct MappedTable: TableFormat {
         fees = (lists[.fees] ?? []).uniqued()
         actions = lists[.action] ?? []
         charges = ChargeConventions(sign: file.costs, amounts: file.amounts)
-        draft.file.format = "columns"
+        draft.file.format = file.formatName ?? "columns"
     }
 
     func isRow(_ row: TableRow) -> Bool {
-        file.timestamp(row[date]) != nil || file.actions[word(row)] != nil
+        if file.skipsUndated, row[date].isEmpty { return true }
+        return file.timestamp(row[date]) != nil || file.meaning(of: word(row)) != nil
     }
 
     /// Returns the row's word for its action, in lower case.
@@ -65,11 +79,22 @@ struct MappedTable: TableFormat {
 
     mutating func read(_ line: TableRow, into draft: inout Draft) {
         let row = file.emptied(line)
+        if file.skipsUndated, row[date].isEmpty {
+            draft.file.passedOver.add(.skipped, line: row.line)
+            return
+        }
         let before = draft.diagnostics.count
+        if file.decimalIsGuessed { guess.note(numberColumns.map { row[$0] }) }
+        let numbers = file.decimalIsGuessed ? guess.format : file.numbers
         var meaning: ColumnFile.Meaning?
+        var captures = WordPattern.Captures()
         if let column = actions.first {
-            meaning = file.actions[word(row)]
-            if meaning == nil {
+            if let found = file.meaning(of: word(row)) {
+                (meaning, captures) = found
+            } else if file.formatName != nil {
+                omitUnknown(row, column, numbers, &draft)
+                return
+            } else {
                 draft.report(
                     .unknownAction, "The column action has a word that the column file does not list.", row, column)
             }
@@ -78,23 +103,26 @@ struct MappedTable: TableFormat {
             draft.file.passedOver.add(.skipped, line: row.line)
             return
         }
-        let security = security(row, &draft)
+        let security = security(row, captures, &draft)
         if case .omitted(let reason) = meaning {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
         }
-        let quantity = draft.number(row, columns[.quantity], file.numbers)
+        let quantity =
+            captures.quantity.flatMap { number($0, numbers, row, &draft) }
+            ?? draft.number(row, columns[.quantity], numbers)
         let time = draft.time(row, date, file.timestamp)
         let currency = draft.currency(row, columns[.currency]) ?? file.currency
         if currency == nil, row[columns[.currency]].isEmpty {
             draft.report(.malformedTable, "The column currency is empty.", row, columns[.currency])
         }
-        let price = draft.amount(row, columns[.price], file.numbers)
-        let amount = draft.number(row, columns[.amount], file.numbers)
-        let charges = Charges(fees.compactMap { draft.number(row, $0, file.numbers) })
+        let price =
+            captures.price.flatMap { number($0, numbers, row, &draft) } ?? draft.amount(row, columns[.price], numbers)
+        let amount = draft.number(row, columns[.amount], numbers)
+        let charges = Charges(fees.compactMap { draft.number(row, $0, numbers) })
         var rate: Amount?
         if let column = columns[.rate], !row[column].isEmpty {
-            rate = draft.positive(row, column, file.numbers).map {
+            rate = draft.positive(row, column, numbers).map {
                 file.rates == .inverse ? Amount(1).divided(by: $0) : $0
             }
         }
@@ -102,7 +130,8 @@ struct MappedTable: TableFormat {
         let (id, lot) = (draft.name(row, columns[.id]), draft.name(row, columns[.lot]))
         let notes = draft.text(row, columns[.notes])
         guard let action = action(meaning, quantity, amount, row, &draft),
-            let figures = figures(action, row, quantity, price, amount, charges, &draft),
+            let figures = figures(
+                action, row, quantity, price, amount, charges, hasSymbol: captures.symbol != nil, &draft),
             draft.diagnostics.count == before, let time, let currency
         else { return }
         let line = Int32(clamping: row.line)
@@ -112,6 +141,11 @@ struct MappedTable: TableFormat {
             price: figures.price, fees: charges.total, amount: figures.amount, rate: rate, id: id,
             orderType: orderType,
             lot: lot, notes: notes, line: line)
+        entry.origin = draft.symbol(row, columns[.from]).map { draft.securities.index(symbol: $0) }
+        if action == .merger, entry.origin == nil {
+            draft.report(.malformedTable, "A merger needs the symbol of the shares given up in the column from.", row)
+            return
+        }
         if action.isSplit {
             // The shares cost nothing, so their fees are a separate entry.
             entry.fees = 0
@@ -123,6 +157,28 @@ struct MappedTable: TableFormat {
         }
         note(charges, of: entry, value: price.map { $0 * (quantity ?? 1).magnitude }, stated: amount, draft)
         draft.file.entries.append(entry)
+    }
+
+    /// The columns with numbers.
+    private var numberColumns: [TableColumn] {
+        [columns[.quantity], columns[.price], columns[.amount], columns[.rate]].compactMap { $0 } + fees
+    }
+
+    /// Returns a number in the word of an action; a malformed one is reported.
+    private func number(_ text: String, _ format: NumberFormat, _ row: TableRow, _ draft: inout Draft) -> Amount? {
+        if let number = format.number(text) { return number }
+        draft.report(.malformedTable, "A number in the word of the action is malformed.", row, actions.first)
+        return nil
+    }
+
+    /// Omits a row with a word unknown to the format, and checks its other cells.
+    private func omitUnknown(_ row: TableRow, _ column: TableColumn, _ numbers: NumberFormat, _ draft: inout Draft) {
+        let security = security(row, WordPattern.Captures(), &draft)
+        draft.omitUnknown(row, column, security, "The word for the action is not one that the format lists.") { draft in
+            _ = draft.time(row, date, file.timestamp)
+            _ = draft.currency(row, columns[.currency])
+            for column in numberColumns { _ = draft.number(row, column, numbers) }
+        }
     }
 
     /// Returns the action of a row, from its word or else from a sign.
@@ -152,19 +208,23 @@ struct MappedTable: TableFormat {
     /// Returns the figures of an entry, with amounts as in the table.
     private func figures(
         _ action: Action, _ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?,
-        _ charges: Charges, _ draft: inout Draft
+        _ charges: Charges, hasSymbol: Bool, _ draft: inout Draft
     ) -> Figures? {
-        let hasValue = !row[columns[.price]].isEmpty || !row[columns[.amount]].isEmpty
+        let hasValue = price != nil || !row[columns[.price]].isEmpty || !row[columns[.amount]].isEmpty
         if action.needsSecurity {
             let identifiers = [columns[.symbol], columns[.isin], columns[.cusip]].compactMap { $0 }
-            if identifiers.allSatisfy({ row[$0].isEmpty }) {
+            if !hasSymbol, identifiers.allSatisfy({ row[$0].isEmpty }) {
                 draft.report(
                     .malformedTable, "A row with this action needs a symbol, ISIN or CUSIP.", row, identifiers.first)
             }
-            if row[columns[.quantity]].isEmpty || quantity == 0 {
+            if quantity == nil && row[columns[.quantity]].isEmpty || quantity == 0 {
                 draft.report(.malformedTable, "The column quantity is empty or 0.", row, columns[.quantity])
             }
             if action.isSplit { return added(action, row, quantity, price, amount, &draft) }
+            if action == .merger { return merger(row, quantity, price, amount) }
+            if !hasValue, [.transferIn, .transferOut, .spinOff].contains(action) {
+                return quantity.map { (action, $0.magnitude, nil, nil) }
+            }
             if !hasValue {
                 draft.report(
                     .malformedTable, "The row has neither a price nor an amount.", row,
@@ -194,8 +254,15 @@ struct MappedTable: TableFormat {
         switch action {
         case .deposit where amount < 0: return (.withdrawal, 0, nil, -amount)
         case .withdrawal: return (action, 0, nil, amount.magnitude)
+        // One side of an exchange: cash that comes in has a plus in tables.
+        case .exchange: return (action, 0, nil, -amount)
         default: return (action, 0, nil, amount)
         }
+    }
+
+    /// Returns the figures of a merger, in which all shares are given up.
+    private func merger(_ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?) -> Figures? {
+        quantity.map { (.merger, $0.magnitude, nil, amount.flatMap { $0 == 0 ? nil : $0 }) }
     }
 
     /// Returns the figures of a split, which costs nothing.
@@ -226,7 +293,8 @@ struct MappedTable: TableFormat {
     ) {
         let isDirected = meaning == nil || meaning == .trade
         switch action {
-        case .buy, .sell:
+        case .buy, .sell, .cover, .short:
+            let side = action.side ?? action
             if isDirected, file.direction == nil {
                 if quantity < 0 { directions.hasSoldQuantity = true }
                 directions.amounts.add(amount)
@@ -234,13 +302,15 @@ struct MappedTable: TableFormat {
             }
             // If the amount determines the direction, the quantity gives no evidence.
             let shares = isDirected && file.direction == .amount ? 0 : quantity
-            signs.add(action, at: line, quantity: shares, amount: amount)
-            if action == .buy { paid.add(amount) } else { received.add(amount) }
+            signs.add(side, at: line, quantity: shares, amount: amount)
+            if side == .buy { paid.add(amount) } else { received.add(amount) }
         case .reinvest: signs.add(action, at: line, quantity: quantity)
         case .withdrawal: paid.add(amount)
         case .dividend: received.add(amount)
         case .deposit: if let amount, amount < 0 { paid.add(amount) } else { received.add(amount) }
-        case .interest, .fee, .tax, .split, .addedShares, .opening: break
+        case .exchange: exchanged.add(amount)
+        case .returnOfCapital: received.add(amount)
+        case .interest, .fee, .tax, .split, .addedShares, .opening, .transferIn, .transferOut, .spinOff, .merger: break
         }
     }
 
@@ -254,7 +324,7 @@ struct MappedTable: TableFormat {
             costs.add(entry.amount)
         }
         guard !rowCharges.isEmpty else { return }
-        let isPaid = [.buy, .reinvest, .withdrawal, .fee, .tax].contains(entry.action)
+        let isPaid = [.buy, .cover, .reinvest, .withdrawal, .fee, .tax].contains(entry.action)
         if rowCharges.costs != 0, rowCharges.refunds != 0 { mixedCharges[place] = rowCharges }
         openCharges.append(
             (
@@ -270,6 +340,12 @@ struct MappedTable: TableFormat {
                 "No quantity has a minus, but amounts have a plus as well as a minus; write “direction: amount” in the "
                     + "column file if a minus of the amount is a purchase, or “direction: quantity”.",
                 line: directions.line)
+        }
+        if !exchanged.isEmpty, !exchanged.isMixed {
+            draft.diagnostics.add(
+                .malformedTable,
+                "An EXCHANGE is two rows, one for the currency paid with a minus and one for the currency received, but all "
+                    + "of them have the same sign.")
         }
         let reversals = signs.reversals
         settleCosts(&draft)
@@ -348,10 +424,11 @@ struct MappedTable: TableFormat {
                 continue
             }
             let signed = sign == .plus ? stated : stated.negated
-            if let refund = amounts == .after ? entry.take(signed) : entry.split(signed) { refunds.append(refund) }
-            // A fee in the column of fees only; without an amount, it would match others of its day.
             if entry.action == .fee || entry.action == .tax, entry.amount == 0 {
-                (entry.amount, entry.fees) = (entry.fees, 0)
+                // A fee in the column of fees only, which can be a refund.
+                (entry.amount, entry.fees) = (signed.total, 0)
+            } else if let refund = amounts == .after ? entry.take(signed) : entry.split(signed) {
+                refunds.append(refund)
             }
             draft.file.entries[Int(place)] = entry
         }
@@ -365,9 +442,14 @@ struct MappedTable: TableFormat {
         return .market
     }
 
-    private func security(_ row: TableRow, _ draft: inout Draft) -> Int32? {
+    private func security(_ row: TableRow, _ captures: WordPattern.Captures, _ draft: inout Draft) -> Int32? {
         let isin = draft.symbol(row, columns[.isin])
-        let (symbol, cusip) = (draft.symbol(row, columns[.symbol]), draft.symbol(row, columns[.cusip]))
+        let cusip = draft.symbol(row, columns[.cusip])
+        var symbol = captures.symbol.map { String($0.trimmed.uppercased()) } ?? draft.symbol(row, columns[.symbol])
+        if let end = file.symbolEnd, let place = symbol?.range(of: end, options: .caseInsensitive) {
+            symbol = symbol.map { String($0[..<place.lowerBound].trimmed) }
+        }
+        if symbol?.isEmpty == true { symbol = nil }
         guard isin != nil || symbol != nil || cusip != nil else { return nil }
         return draft.securities.index(
             of: Security(symbol: symbol, isin: isin, cusip: cusip, name: draft.text(row, columns[.name])))

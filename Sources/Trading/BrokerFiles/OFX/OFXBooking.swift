@@ -28,12 +28,10 @@ struct OFXBooking {
     }
 
     private func omission(_ transaction: OFXTransaction) -> Omission.Reason? {
-        if transaction.isShort { return .short }
         return switch transaction.kind {
         case .buyOption, .sellOption, .closeOption: .derivative
         case .buyDebt, .sellDebt: .debt
-        case .returnOfCapital: .other
-        case .transfer: transaction.units == 0 ? nil : .transfer
+        case .transfer: transaction.units == nil ? .transfer : nil
         default: nil
         }
     }
@@ -44,18 +42,20 @@ struct OFXBooking {
     ) -> OFXJournal.Result {
         var extra: Entry?
         switch transaction.kind {
-        case .buyStock, .buyFund, .buyOther: extra = trade(.buy, &entry, transaction, &draft)
-        case .sellStock, .sellFund, .sellOther: extra = trade(.sell, &entry, transaction, &draft)
+        case .buyStock, .buyFund, .buyOther:
+            extra = trade(transaction.isShort ? .cover : .buy, &entry, transaction, &draft)
+        case .sellStock, .sellFund, .sellOther:
+            extra = trade(transaction.isShort ? .short : .sell, &entry, transaction, &draft)
         case .reinvest: extra = trade(.reinvest, &entry, transaction, &draft)
         case .split: extra = split(&entry, transaction, &draft)
-        case .income, .expense, .marginInterest, .bank:
+        case .transfer where transaction.units != 0: move(&entry, transaction, &draft)
+        case .income, .expense, .marginInterest, .bank, .returnOfCapital:
             if let total = transaction.total {
                 pay(total, &entry, transaction)
             } else {
                 transaction.record.report("The transaction has no amount.", &draft)
             }
-        case .journalFund, .journalSecurity, .transfer, .buyDebt, .sellDebt, .buyOption, .sellOption, .closeOption,
-            .returnOfCapital:
+        case .journalFund, .journalSecurity, .transfer, .buyDebt, .sellDebt, .buyOption, .sellOption, .closeOption:
             return .passedOver(.noMovement)
         }
         return .entry(entry, extra: extra)
@@ -73,7 +73,7 @@ struct OFXBooking {
         // The total is the amount paid or received.
         entry.amount = transaction.total?.magnitude
         let charges = Charges(transaction.charges)
-            .signed(value: value, amount: entry.amount ?? 0, isPaid: action != .sell)
+            .signed(value: value, amount: entry.amount ?? 0, isPaid: action.side != .sell)
         if (entry.amount ?? 0) == 0, let value, value.money != 0, value.money != charges.total.money {
             // A dividend paid in shares changes no cash.
             entry.amount = nil
@@ -89,6 +89,17 @@ struct OFXBooking {
         if entry.price == nil, entry.amount == nil { report("The transaction has no price.") }
         if let price = entry.price, price < 0 { report("The price of the transaction is negative.") }
         return extra
+    }
+
+    /// Makes an entry a transfer of shares of unknown cost.
+    private func move(_ entry: inout Entry, _ transaction: OFXTransaction, _ draft: inout Draft) {
+        let record = transaction.record
+        let units = transaction.units ?? 0
+        if entry.security == nil { record.report("The transaction has no security.", &draft) }
+        // Some brokers write the units of a transfer out without a minus.
+        let isOut = units < 0 || record.text("TFERACTION") == "OUT"
+        entry.action = isOut ? .transferOut : .transferIn
+        entry.quantity = units.magnitude
     }
 
     /// Makes an entry a split, and returns one for the cash for fractional shares.
@@ -112,6 +123,7 @@ struct OFXBooking {
         switch (transaction.kind, transaction.bankKind) {
         case (.expense, _), (.bank, .fee): (entry.action, entry.amount) = (.fee, -total)
         case (.marginInterest, _), (.bank, .interest): (entry.action, entry.amount) = (.interest, total)
+        case (.returnOfCapital, _): (entry.action, entry.amount) = (.returnOfCapital, total)
         case (.income, _) where transaction.isInterest: (entry.action, entry.amount) = (.interest, total)
         case (.income, _), (.bank, .dividend):
             // The total is the amount after tax; for a reversal, both are negative.

@@ -28,9 +28,9 @@ struct OFXJournal {
     mutating func read(into draft: inout Draft) {
         for (place, transaction) in transactions.enumerated() {
             let result = booking.result(of: transaction, &draft)
-            if case .entry(let entry, _) = result, [.buy, .sell, .reinvest].contains(entry.action) {
+            if case .entry(let entry, _) = result, entry.action.side != nil || entry.action == .reinvest {
                 signs.add(
-                    entry.action, at: Int32(clamping: place), quantity: transaction.units ?? 0,
+                    entry.action.side ?? entry.action, at: Int32(clamping: place), quantity: transaction.units ?? 0,
                     amount: transaction.total)
             }
             results.append(result)

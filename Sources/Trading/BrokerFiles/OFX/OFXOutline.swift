@@ -131,7 +131,10 @@ struct OFXOutline {
     private func check(_ name: String, _ value: String, _ limits: AccountFileLimits) -> (ErrorCode, String)? {
         let isInStatement = path.contains("INVSTMTRS")
         if isInStatement, OFXRecord.numbers.contains(name), OFXRecord.number(value) == nil {
-            return (.malformedTable, "The element \(name) is not a number with at most 15 significant digits.")
+            return (
+                .malformedTable,
+                "The element \(name) is not a number, or has more than 20 digits before or after the point."
+            )
         }
         if isInStatement, OFXRecord.dates.contains(name), DateText.ofx(value) == nil {
             return (.dateUnreadable, "The element \(name) is not a date from 1900 to 2199.")

@@ -24,7 +24,7 @@ struct OFXRecord {
     private static let elements = numbers.union(dates).union([
         "FITID", "CORRECTFITID", "CORRECTACTION", "UNIQUEID", "UNIQUEIDTYPE", "SECNAME", "TICKER", "NAME", "MEMO",
         "MEMO2", "TRNTYPE", "INCOMETYPE", "BUYTYPE", "OPTBUYTYPE", "SELLTYPE", "OPTSELLTYPE", "POSTYPE", "CURSYM",
-        "CURDEF", "ACCTID",
+        "CURDEF", "ACCTID", "TFERACTION",
     ])
     private static let currencies: Set<String> = ["CURRENCY", "ORIGCURRENCY"]
 
@@ -59,11 +59,9 @@ struct OFXRecord {
     /// Returns the date of an element.
     func time(_ name: String) -> EntryTime? { texts[name].flatMap { DateText.ofx($0) } }
 
-    /// Parses a number with at most 15 significant digits.
-    ///
-    /// It can have a comma for the point.
+    /// Parses a number, which can have a comma for the point.
     static func number(_ text: String) -> Amount? {
-        Amount(exactly: text.replacingOccurrences(of: ",", with: ".")).flatMap { $0.significantDigits <= 15 ? $0 : nil }
+        Amount(exactly: text.replacingOccurrences(of: ",", with: "."))
     }
 
     /// The units of the statement's currency for one unit of the record's own.
@@ -88,14 +86,5 @@ struct OFXRecord {
     /// Reports an error of the record.
     func report(_ message: String, code: ErrorCode = .malformedTable, _ draft: inout Draft) {
         draft.diagnostics.add(code, message, line: line, column: column)
-    }
-}
-
-extension Amount {
-    /// The number of digits without leading and trailing zeros.
-    fileprivate var significantDigits: Int {
-        var digits = Array("\(significand)".utf8)
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        return digits.count
     }
 }

@@ -54,7 +54,7 @@ struct OFXTransaction {
     }
     /// Whether the income is interest rather than a dividend or a gain.
     var isInterest: Bool { record.text("INCOMETYPE") == "INTEREST" }
-    /// Whether shares are sold short, or bought to cover a short sale.
+    /// Whether shares are sold that need not be held, or bought to cover those.
     var isShort: Bool {
         ["BUYTYPE", "OPTBUYTYPE"].contains { record.text($0) == "BUYTOCOVER" }
             || ["SELLTYPE", "OPTSELLTYPE"].contains { record.text($0) == "SELLSHORT" }

@@ -16,6 +16,8 @@ struct TradesTable: TableFormat {
     private let orderType: TableColumn?
     private let lot: TableColumn?
     private let notes: TableColumn?
+    /// The security given up in a merger.
+    private let origin: TableColumn?
     /// The named securities by symbol, as a cache for each row.
     private var named: [String: (name: String, index: Int32)] = [:]
 
@@ -23,7 +25,7 @@ struct TradesTable: TableFormat {
     static func trades(_ header: TableHeader, _ draft: inout Draft) -> TradesTable? {
         OwnColumns(
             header, required: ["date", "action", "symbol", "quantity", "price", "fees", "currency"],
-            optional: ["id", "name", "order_type", "lot", "notes"], &draft
+            optional: ["id", "name", "order_type", "lot", "from", "notes"], &draft
         ).map(TradesTable.init)
     }
 
@@ -48,13 +50,16 @@ struct TradesTable: TableFormat {
         orderType = columns.optional("order_type")
         lot = columns.optional("lot")
         notes = columns.optional("notes")
+        origin = columns.optional("from")
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         let before = draft.diagnostics.count
         let time = draft.time(row, date)
         let action = readAction(row, &draft)
-        let security = security(row, &draft)
+        let received = action == .exchange ? readReceived(row, &draft) : nil
+        let security = action == .exchange ? nil : security(row, &draft)
+        let origin = draft.symbol(row, origin).map { draft.securities.index(symbol: $0) }
         let currency = draft.currency(row, self.currency)
         if row[self.currency].isEmpty {
             draft.report(.malformedTable, "The column currency is empty.", row, self.currency)
@@ -70,12 +75,23 @@ struct TradesTable: TableFormat {
         if action.needsSecurity, security == nil, row[symbol].isEmpty {
             draft.report(.malformedTable, "A row with this action needs a symbol.", row, symbol)
         }
-        let figures = action.needsSecurity ? shares(action, row, &draft) : payment(action, row, &draft)
+        if action == .merger, origin == nil {
+            draft.report(.malformedTable, "A merger needs the symbol of the shares given up in the column from.", row)
+        }
+        let figures =
+            action.needsSecurity || action == .exchange ? shares(action, row, &draft) : payment(action, row, &draft)
         guard draft.diagnostics.count == before, let time, let currency, let figures else { return }
         var entry = Entry(
             action, security: security, time: time, currency: currency, quantity: figures.quantity,
             price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
             notes: notes, line: Int32(clamping: row.line))
+        entry.origin = origin
+        if let received {
+            entry.received = received
+            // The price is what one unit of the currency received cost.
+            entry.amount = figures.price.map { (figures.quantity * $0).rounded(toPlaces: 20) }
+            entry.price = nil
+        }
         // The tax of a reversed dividend is refunded as well.
         if action == .dividend, entry.gross < 0 { entry.fees = -fees }
         if action == .split { entry.fees = 0 }
@@ -94,11 +110,30 @@ struct TradesTable: TableFormat {
         let quantity = draft.positive(row, quantity)
         var figure: Amount?
         if row[price].isEmpty {
-            if action != .split { draft.report(.malformedTable, "The column price is empty.", row, price) }
+            if !Self.priceless.contains(action) {
+                draft.report(.malformedTable, "The column price is empty.", row, price)
+            }
         } else {
-            figure = action == .split ? draft.positive(row, price) : draft.amount(row, price)
+            figure =
+                action.pricesShares || action == .exchange ? draft.positive(row, price) : draft.amount(row, price)
         }
         return quantity.map { ($0, figure, nil) }
+    }
+
+    /// The actions on shares that need no price.
+    private static let priceless: Set<Action> = [.split, .merger, .transferIn, .transferOut, .spinOff]
+
+    /// Returns the currency received in an exchange, which stands in place of a symbol.
+    private func readReceived(_ row: TableRow, _ draft: inout Draft) -> CurrencyCode? {
+        guard let currency = CurrencyCode(row[symbol]) else {
+            draft.report(
+                .malformedTable, "The symbol of an exchange is not the code of the currency received.", row, symbol)
+            return nil
+        }
+        if currency == CurrencyCode(row[self.currency]) {
+            draft.report(.malformedTable, "An exchange needs two currencies.", row, symbol)
+        }
+        return currency
     }
 
     /// Returns the payment of a row.

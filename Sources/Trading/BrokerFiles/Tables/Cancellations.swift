@@ -18,7 +18,7 @@ enum Cancellations {
 
         init?(_ row: [Entry]) {
             guard let trade = row.first else { return nil }
-            action = trade.action
+            action = trade.action.side ?? trade.action
             security = trade.security
             currency = trade.currency
             quantity = trade.quantity

@@ -182,15 +182,16 @@ extension Entry {
     mutating func take(_ charges: Charges) -> Entry? {
         let charges = isTakenBackDividend ? charges.takenBack : charges
         switch action {
-        case .buy, .reinvest, .opening: amount = amount.map { max(0, $0 - charges.total) }
-        case .sell, .dividend, .interest, .deposit: amount = amount.map { $0 + charges.total }
+        case .buy, .cover, .reinvest, .opening, .transferIn: amount = amount.map { max(0, $0 - charges.total) }
+        case .sell, .short, .dividend, .interest, .deposit, .returnOfCapital, .merger:
+            amount = amount.map { $0 + charges.total }
         case .withdrawal, .fee, .tax:
             // The payment is a single sum, unless it is too small to include the charges.
             if let amount, amount.magnitude >= charges.total.magnitude {
                 fees = 0
                 return nil
             }
-        case .split, .addedShares: break
+        case .split, .addedShares, .spinOff, .transferOut, .exchange: break
         }
         return split(charges)
     }

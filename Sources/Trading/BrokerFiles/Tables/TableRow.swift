@@ -1,4 +1,5 @@
 import FailureModel
+import Foundation
 import Trading
 
 /// A column used by the reader of a table.
@@ -45,9 +46,21 @@ struct TableHeader {
 
     /// Returns the first column with a name, ignoring case.
     func column(_ name: String) -> TableColumn? {
-        guard let index = indices[name.lowercased()] else { return nil }
+        guard let index = index(of: name) else { return nil }
         requests.indices.insert(index)
         return TableColumn(index: index, name: name)
+    }
+
+    /// Returns the index of a column.
+    ///
+    /// A name followed by ` + 1` is the column on its right, which has no name.
+    func index(of name: String) -> Int? {
+        if let index = indices[name.lowercased()] { return index }
+        guard let plus = name.range(of: " + ", options: .backwards), let distance = Int(name[plus.upperBound...]),
+            distance > 0, let index = indices[name[..<plus.lowerBound].lowercased()], index + distance < names.count,
+            names[index + distance].isEmpty
+        else { return nil }
+        return index + distance
     }
 
     /// Returns the first column that exists.

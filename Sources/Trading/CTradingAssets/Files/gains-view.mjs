@@ -25,7 +25,7 @@ export function gainsView(gains, fetchGains) {
     ];
 }
 
-function gainsTable({ groups, currency, cost, proceeds, gain, gain_percent: gainPercent }) {
+function gainsTable({ groups, currency, cost, proceeds, gain, gain_percent: gainPercent, currency_gain: currencyGain }) {
     const row = (cells, properties = {}) => element("tr", { role: "row", ...properties },
         ...cells.map((cell, place) => tableCell(columns[place], cell)));
     const heads = columns.map(({ title, isFigure }) =>
@@ -34,7 +34,9 @@ function gainsTable({ groups, currency, cost, proceeds, gain, gain_percent: gain
         element("caption", { class: "hidden-text" }, `Realised gains by symbol and year, amounts in ${currency}`),
         element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...heads)),
         ...groups.flatMap((group, place) => bodies(group, place, row)),
-        element("tfoot", { role: "rowgroup" }, row(["Total", "", moneyText(cost), moneyText(proceeds), changeText(gain), percentChangeText(gainPercent)]))));
+        element("tfoot", { role: "rowgroup" }, ...(currencyGain === undefined ? [] : [
+            row(["of which from exchange rates", "", "", "", changeText(currencyGain), ""]),
+        ]), row(["Total", "", moneyText(cost), moneyText(proceeds), changeText(gain), percentChangeText(gainPercent)]))));
 }
 
 /** The row of a group, and its lots, which are made when they are asked for. */

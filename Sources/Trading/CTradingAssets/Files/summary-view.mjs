@@ -8,6 +8,7 @@ export function summaryView(summary, performance) {
     const figures = [
         ["Total value", moneyText(summary.total_value)],
         ["Cash", moneyText(summary.available_cash)],
+        ...(summary.cash_balances ?? []).map(({ currency, amount }) => [`Cash in ${currency}`, moneyText(amount)]),
         ["Value of holdings", moneyText(summary.total_current_value)],
         ["Cost of holdings", moneyText(summary.total_invested)],
         ["Unrealised gain", changeText(summary.total_unrealized_pnl), percentChangeText(summary.total_unrealized_pnl_percent)],
@@ -47,6 +48,7 @@ function changes(performance) {
         ["Taxes", changeText(negated(performance.taxes))],
         ["Realised gain", changeText(performance.realized_gain)],
         ["Change of the unrealised gain", changeText(performance.unrealized_gain_change)],
+        ...(performance.currency_gain === undefined ? [] : [["Foreign cash, by exchange rates", changeText(performance.currency_gain)]]),
         ["Rounding", changeText(performance.rounding)],
     ];
     const row = ([title, text]) => element("tr", {},

@@ -71,7 +71,7 @@ package enum SmartAnalysis {
                 recommendation.sharesToBuy = count
                 recommendation.cashAllocated = (Amount(count) * quote.ownPrice).money
             case .sell, .hold:
-                if let holding = byName[summary.security] {
+                if let holding = byName[summary.security], holding.quantity > 0 {
                     let cost = books.books[Int(summary.security)].cost
                     let gain = cost == 0 ? 0 : holding.quantity * quote.ownPrice / cost - 1
                     recommendation.sell(
@@ -159,8 +159,8 @@ private struct TradeDays {
         var day = Day.first
         for (index, entry) in journal.entries.enumerated() {
             day = max(day, entry.time.day)
-            guard entry.action == .buy || entry.action == .sell, let security = entry.security else { continue }
-            trades[security, default: []].append(Trade(day: day, action: entry.action, entry: Int32(index)))
+            guard let side = entry.action.side, let security = entry.security else { continue }
+            trades[security, default: []].append(Trade(day: day, action: side, entry: Int32(index)))
         }
     }
 

@@ -24,12 +24,17 @@ package struct BeancountText {
         var books = Bookkeeper(journal, .gains)
         while books.nextDay != nil {
             let entry = journal.entries[books.next]
-            let place = entry.action.needsSecurity ? entry.security.map(Int.init) : nil
+            let place = entry.action.changesHolding ? entry.security.map(Int.init) : nil
             let before = place.map { books.books[$0] }
+            let moved = movedLots(entry, books)
             let booking = books.bookNext()
             let cash = books.cash[booking.entry]
             var text = "\n\(books.day) * \"\(entry.action.rawValue)\"\n"
-            if let place, let before {
+            if !moved.isEmpty {
+                text += replaced(moved, by: moved.map { ($0.place, books.openLots($0.place)) })
+                if cash != 0 { text += posting("Assets:Cash", cash) }
+                text += entry.action == .transferOut ? "  Equity:Openings\n" : "  Income:Gains\n"
+            } else if let place, let before {
                 text += shares(entry, booking.entry, place, before: before, after: books.books[place], cash: cash)
             } else {
                 text += posting("Assets:Cash", cash) + posting(account(of: entry.action), -cash)
@@ -59,6 +64,38 @@ package struct BeancountText {
         }
         for place in commodities.indices {
             text += "\(day) open \(account(place)) \(commodities[place]) \"\(method)\"\n"
+        }
+        return text
+    }
+
+    private typealias Lots = (place: Int, lots: [Lot])
+
+    /// Returns the lots that an entry changes otherwise than by a purchase or a sale.
+    private func movedLots(_ entry: Entry, _ books: Bookkeeper) -> [Lots] {
+        guard entry.action.changesHolding, let security = entry.security else { return [] }
+        var places: [Int] = []
+        switch entry.action {
+        case .short, .cover, .transferOut, .returnOfCapital, .spinOff: places = [Int(security)]
+        case .merger: places = [Int(security)] + [entry.origin].compactMap { $0.map(Int.init) }
+        default: if books.shorts[security] != nil { places = [Int(security)] }
+        }
+        return places.map { ($0, books.openLots($0)) }
+    }
+
+    /// Returns the postings that replace lots by others.
+    private func replaced(_ old: [Lots], by new: [Lots]) -> String {
+        var text = ""
+        for (place, lots) in old {
+            for lot in lots {
+                text += "  \(account(place))  \(-lot.quantity) \(commodities[place]) {\"\(lot.entry)\"}\n"
+            }
+        }
+        for (place, lots) in new {
+            for lot in lots {
+                let day = journal.entries[Int(lot.entry)].time.day
+                text +=
+                    "  \(account(place))  \(lot.quantity) \(commodities[place]) {{\(lot.cost.magnitude) \(journal.currency), \(day), \"\(lot.entry)\"}}\n"
+            }
         }
         return text
     }
@@ -96,7 +133,7 @@ package struct BeancountText {
                 "  \(account)  \(quantity) \(commodity) {{\(cost) \(journal.currency), \(entry.time.day), \"\(index)\"}}\n"
             switch entry.action {
             case .reinvest: text += posting("Income:Dividends", -cost.money)
-            case .opening: text += posting("Equity:Openings", -cost.money)
+            case .opening, .transferIn: text += posting("Equity:Openings", -cost.money)
             default: text += posting("Assets:Cash", cash)
             }
             return cost == cost.money ? text : text + posting("Equity:Rounding", cost.money - cost)
@@ -118,7 +155,8 @@ package struct BeancountText {
         switch action {
         case .dividend: "Income:Dividends"
         case .interest: "Income:Interest"
-        case .fee: "Expenses:Fees"
+        case .fee, .exchange: "Expenses:Fees"
+        case .returnOfCapital: "Income:Dividends"
         case .tax: "Expenses:Taxes"
         default: "Equity:Deposits"
         }

@@ -26,7 +26,16 @@ enum EntryLine {
         bytes.append(number: entry.file)
         bytes.append(UInt8(ascii: ","))
         bytes.append(number: entry.line)
+        if entry.keepsCurrency || entry.received != nil || entry.origin != nil { appendRest(of: entry, to: &bytes) }
         bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Appends what few entries have.
+    private static func appendRest(of entry: Entry, to bytes: inout [UInt8]) {
+        bytes.append(text: entry.keepsCurrency ? ",1" : ",0")
+        append(entry.received?.description, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        if let origin = entry.origin { bytes.append(number: origin) } else { bytes.append(text: "null") }
     }
 
     private static func append(_ number: Amount?, to bytes: inout [UInt8]) {
@@ -66,12 +75,31 @@ enum EntryLine {
             let id = scanner.optional({ $0.text() }), scanner.skip(","),
             let lot = scanner.optional({ $0.text() }), scanner.skip(","),
             let notes = scanner.optional({ $0.text() }), scanner.skip(","), let file = scanner.integer(),
-            scanner.skip(","), let number = scanner.integer(), scanner.skip("]")
+            scanner.skip(","), let number = scanner.integer()
         else { return nil }
+        var rest: Rest?
+        if scanner.skip(",") {
+            rest = Self.rest(&scanner)
+            if rest == nil { return nil }
+        }
+        guard scanner.skip("]") else { return nil }
         _ = scanner.skip(",")
         guard scanner.isAtEnd else { return nil }
-        return Entry(
+        var entry = Entry(
             action, security: security, time: time, currency: currency, quantity: quantity, price: price, fees: fees,
             amount: amount, rate: rate, id: id, orderType: orderType, lot: lot, notes: notes, file: file, line: number)
+        if let rest { (entry.keepsCurrency, entry.received, entry.origin) = rest }
+        return entry
+    }
+
+    private typealias Rest = (keepsCurrency: Bool, received: CurrencyCode?, origin: Int32?)
+
+    private static func rest(_ scanner: inout LineScanner) -> Rest? {
+        guard let flag = scanner.integer(), scanner.skip(","), let received = scanner.optional({ $0.name() }),
+            scanner.skip(","), let origin = scanner.optional({ $0.integer() })
+        else { return nil }
+        let currency = received.flatMap { CurrencyCode(utf8: $0) }
+        guard (received == nil) == (currency == nil) else { return nil }
+        return (flag == 1, currency, origin)
     }
 }

@@ -207,7 +207,7 @@ private struct FieldKey: Hashable {
 
     init(_ entry: Entry) {
         day = entry.time.day
-        action = entry.action == .addedShares ? .split : entry.action
+        action = entry.action == .addedShares ? .split : entry.action.side ?? entry.action
         security = entry.security
         if entry.action.isSplit {
             (currency, quantity, price) = (.usd, 0, 0)

@@ -114,6 +114,7 @@ package struct Journal: Hashable, Sendable, Codable {
         var positionPrices: [PriceRow] = []
         var rates: [RateRow] = []
         for file in files.indices {
+            if let base = files[file].currency, base != currency { rates += files[file].moveRates(to: base) }
             let index = Int32(file)
             let map = indices[file]
             let isNewestFirst = Journal.isNewestFirst(files[file].entries)
@@ -124,6 +125,7 @@ package struct Journal: Hashable, Sendable, Codable {
             for place in start..<entries.count {
                 entries[place].file = index
                 entries[place].security = entries[place].security.map { map[Int($0)] }
+                entries[place].origin = entries[place].origin.map { map[Int($0)] }
                 let line = isNewestFirst ? -entries[place].line : entries[place].line
                 keys.append(
                     OrderKey(instant: entries[place].time.instant, file: index, line: line, index: Int32(place)))
@@ -164,6 +166,7 @@ package struct Journal: Hashable, Sendable, Codable {
         self.rates = RateTable(rates, applied: appliedRates)
         removeDuplicates(&keys)
         sort(by: &keys)
+        settleTransfers()
         asOf = lastDay
         leaveOutRelated()
         if settings.reconcile == .strict {
@@ -215,47 +218,122 @@ package struct Journal: Hashable, Sendable, Codable {
     }
 
     /// The rates applied by brokers, one for each day and currency.
+    ///
+    /// That of an exchange to or from the account's currency counts if no other entry of the day has one.
     private var appliedRates: [RateRow] {
         var rows: [RateRow] = []
+        var exchanged: [RateRow] = []
         var last: [CurrencyCode: Day] = [:]
         for entry in entries {
+            if let rate = exchangeRate(of: entry) { exchanged.append(rate) }
             guard let rate = entry.rate, entry.currency != currency, last[entry.currency] != entry.time.day else {
                 continue
             }
             last[entry.currency] = entry.time.day
             rows.append(RateRow(from: entry.currency, to: currency, day: entry.time.day, rate: rate))
         }
-        return rows
+        return exchanged + rows
+    }
+
+    /// Returns the rate to the account's currency that the two sides of an exchange show.
+    private func exchangeRate(of entry: Entry) -> RateRow? {
+        guard entry.action == .exchange, let received = entry.received, entry.gross > 0, entry.quantity > 0 else {
+            return nil
+        }
+        let day = entry.time.day
+        if received == currency, entry.currency != currency {
+            return RateRow(
+                from: entry.currency, to: currency, day: day, rate: entry.quantity.divided(by: entry.gross))
+        }
+        guard entry.currency == currency, received != currency else { return nil }
+        return RateRow(from: received, to: currency, day: day, rate: entry.gross.divided(by: entry.quantity))
+    }
+
+    /// Omits transfers without a cost, unless the user's lots have the same shares.
+    private mutating func settleTransfers() {
+        var open: [Int: Int32] = [:]
+        var openings: [Int32: [Int]] = [:]
+        for (index, entry) in entries.enumerated() {
+            if entry.action == .transferIn, entry.price == nil, entry.amount == nil {
+                open[index] = -1
+            } else if entry.action == .opening, let security = entry.security {
+                openings[security, default: []].append(index)
+            }
+        }
+        for index in open.keys.sorted() {
+            let entry = entries[index]
+            guard let security = entry.security, let lots = openings[security] else { continue }
+            // One lot, or all of them: the shares of a transfer can have been bought at several times.
+            if let lot = lots.first(where: { entries[$0].quantity.isSameQuantity(as: entry.quantity) }) {
+                open[index] = Int32(lot)
+                openings[security]?.removeAll { $0 == lot }
+            } else if lots.reduce(0, { $0 + entries[$1].quantity }).isSameQuantity(as: entry.quantity) {
+                open[index] = Int32(lots[0])
+                openings[security] = []
+            }
+        }
+        guard !open.isEmpty else { return }
+        for (index, lot) in open.sorted(by: { $0.key < $1.key }) {
+            let entry = entries[index]
+            if lot >= 0 {
+                duplicates.append(
+                    Duplicate(entry: lot, file: entry.file, line: entry.line, isMatchedByID: false, isDifferent: false))
+            } else {
+                omissions.append(
+                    Omission(.transfer, security: entry.security, file: entry.file, line: entry.line))
+            }
+        }
+        remove { open[$0] != nil }
+        omissions.sort { ($0.file, $0.line) < ($1.file, $1.line) }
+    }
+
+    /// Removes entries, with their repetitions.
+    ///
+    /// - Returns: the repetitions of removed entries.
+    @discardableResult private mutating func remove(_ isRemoved: (Int) -> Bool) -> [Duplicate] {
+        var places = Array(repeating: Int32(-1), count: entries.count)
+        var next = 0
+        for index in entries.indices where !isRemoved(index) {
+            places[index] = Int32(next)
+            if next != index { entries[next] = entries[index] }
+            next += 1
+        }
+        entries.removeLast(entries.count - next)
+        let removed = duplicates.filter { places[Int($0.entry)] < 0 }
+        duplicates.removeAll { places[Int($0.entry)] < 0 }
+        for index in duplicates.indices { duplicates[index].entry = places[Int(duplicates[index].entry)] }
+        return removed
     }
 
     /// Omits all trades in securities that cannot be booked because others are omitted.
     ///
-    /// These are debt, since a redemption needs its purchase, and securities that would be oversold.
+    /// These are debt, since a redemption needs its purchase, and securities that would be oversold, with those that
+    /// came from them in a merger.
     private mutating func leaveOutRelated() {
         let known = Set(omissions.compactMap(\.security))
         guard !known.isEmpty else { return }
         let debt = Set(omissions.lazy.filter { $0.reason == .debt }.compactMap(\.security))
-        let left = debt.union(known.intersection(unbookableSecurities))
+        var left = debt.union(known.intersection(unbookableSecurities))
         guard !left.isEmpty else { return }
-        let repeated = duplicates.map { entries[Int($0.entry)].security }
-        var places = Array(repeating: Int32(-1), count: entries.count)
-        var next = 0
-        for index in entries.indices {
+        for entry in entries where entry.action == .merger {
+            if let origin = entry.origin, left.contains(origin), let security = entry.security { left.insert(security) }
+        }
+        func isRelated(_ entry: Entry) -> Bool {
+            entry.action.needsSecurity && entry.security.map(left.contains) == true
+                || entry.action == .merger && entry.origin.map(left.contains) == true
+        }
+        let related = entries.indices.filter { isRelated(entries[$0]) }
+        let securities = entries.map(\.security)
+        for index in related {
             let entry = entries[index]
-            if entry.action.needsSecurity, let security = entry.security, left.contains(security) {
-                omissions.append(Omission(.related, security: security, file: entry.file, line: entry.line))
-            } else {
-                places[index] = Int32(next)
-                if next != index { entries[next] = entry }
-                next += 1
-            }
+            omissions.append(Omission(.related, security: entry.security, file: entry.file, line: entry.line))
         }
-        entries.removeLast(entries.count - next)
-        for (duplicate, security) in zip(duplicates, repeated) where places[Int(duplicate.entry)] < 0 {
-            omissions.append(Omission(.related, security: security, file: duplicate.file, line: duplicate.line))
+        let places = Set(related)
+        for duplicate in remove({ places.contains($0) }) {
+            omissions.append(
+                Omission(
+                    .related, security: securities[Int(duplicate.entry)], file: duplicate.file, line: duplicate.line))
         }
-        duplicates.removeAll { places[Int($0.entry)] < 0 }
-        for index in duplicates.indices { duplicates[index].entry = places[Int(duplicates[index].entry)] }
         for position in positions where left.contains(position.security) {
             omissions.append(Omission(.related, security: position.security, file: position.file, line: position.line))
         }
@@ -374,13 +452,15 @@ extension Omission.Reason {
     /// The reason for omitting a line of a table.
     fileprivate var sentence: String {
         switch self {
-        case .short: "Short sales are not supported."
+        case .short: "A short sale does not say how many shares it opens."
+        case .exchange: "The exchange of currencies does not name both of them."
         case .derivative: "Options and other derivatives are not supported."
         case .debt: "Bonds and other debt are not supported."
         case .unknown: "The word for what happened is not known; a column file can say what it means."
         case .related: "Other lines of the security are left out, so that this one cannot be booked."
-        case .reorganisation: "Mergers and other reorganisations are not supported."
-        case .transfer: "Transfers of securities are not supported."
+        case .reorganisation:
+            "The line does not say all about a merger or another reorganisation that its booking needs."
+        case .transfer: "The cost of shares brought in is not known; a file of lots can state it."
         case .other: "The line is of a kind that is not supported."
         }
     }
@@ -416,5 +496,20 @@ extension AccountSettings {
             title: newer.title ?? title, owner: newer.owner ?? owner, currency: newer.currency ?? currency,
             method: newer.method ?? method, from: newer.from ?? from, to: newer.to ?? to,
             reconcile: newer.reconcile ?? reconcile, analysis: newer.analysis ?? analysis)
+    }
+}
+
+extension EntryFile {
+    /// Removes rates that only value cash in another currency than the account's, and returns them.
+    fileprivate mutating func moveRates(to base: CurrencyCode) -> [RateRow] {
+        var rows: [RateRow] = []
+        for index in entries.indices where entries[index].keepsCurrency {
+            let entry = entries[index]
+            if let rate = entry.rate, entry.currency != base {
+                rows.append(RateRow(from: entry.currency, to: base, day: entry.time.day, rate: rate))
+            }
+            entries[index].rate = nil
+        }
+        return rows
     }
 }

@@ -6,7 +6,7 @@ package struct CashTotals: Hashable, Sendable, Codable {
     package var deposits: Amount = 0
     /// Cash paid out.
     package var withdrawals: Amount = 0
-    /// Dividends less deductions, including reinvested ones.
+    /// Dividends before tax, including reinvested ones.
     package var dividends: Amount = 0
     /// Interest received less interest paid.
     package var interest: Amount = 0
@@ -16,17 +16,21 @@ package struct CashTotals: Hashable, Sendable, Codable {
     package var purchases: Amount = 0
     /// Fees that do not belong to a trade.
     package var fees: Amount = 0
-    /// Taxes.
+    /// Taxes, with those withheld from dividends.
     package var taxes: Amount = 0
-    /// The cost of shares held before the first entry, which does not change the cash.
+    /// The cost of shares brought in, less that of shares moved out.
+    ///
+    /// It does not change the cash.
     package var openings: Amount = 0
+    /// Cash that reduced the cost of holdings.
+    package var capitalReturns: Amount = 0
 
     /// Creates totals of zero.
     package init() {}
 
-    /// The remaining cash.
+    /// The remaining cash, at the exchange rates of the entries.
     package var balance: Amount {
-        deposits - withdrawals + sales + dividends + interest - purchases - fees - taxes
+        deposits - withdrawals + sales + dividends + interest + capitalReturns - purchases - fees - taxes
     }
 
     /// Deposits and the cost of opening shares, less withdrawals.
@@ -37,7 +41,7 @@ package struct CashTotals: Hashable, Sendable, Codable {
         var result = self
         for path in [
             \CashTotals.deposits, \.withdrawals, \.dividends, \.interest, \.sales, \.purchases, \.fees, \.taxes,
-            \.openings,
+            \.openings, \.capitalReturns,
         ] {
             result[keyPath: path] -= earlier[keyPath: path]
         }

@@ -37,15 +37,21 @@ package struct Ledger: Sendable {
         self.books = books
         self.day = day ?? journal.asOf ?? .first
         entryCount = books.next
-        lots = books.books.flatMap(\.open)
+        lots = books.books.indices.flatMap(books.openLots)
         gains = books.gains
         cash = books.cash
         totals = books.totals
-        balances = books.allBalances
+        balances = books.cashBook.balances
     }
 
-    /// The remaining cash, in the account's currency.
-    package var availableCash: Amount { totals.balance }
+    /// The remaining cash in the account's currency, at the rates of ``day``.
+    package var availableCash: Amount { books.cash(on: day) }
+
+    /// The change in value of foreign cash, with the results of its exchange.
+    package var currencyGain: Amount { availableCash - totals.balance }
+
+    /// Whether the account has or had cash in foreign currencies.
+    package var hasForeignCash: Bool { balances.count > 1 }
 
     /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool { journal.isIncomplete }

@@ -5,6 +5,8 @@ struct LotBook {
         let entry: Int32
         let quantity: Amount
         let cost: Amount
+        /// The mean exchange rate of the cost under ``LotMethod/average``.
+        var meanRate: Amount?
     }
 
     private let method: LotMethod
@@ -22,6 +24,9 @@ struct LotBook {
     private(set) var quantity: Amount = 0
     /// The exact cost of these shares.
     private(set) var cost: Amount = 0
+    /// The cost in the currency of the trades, for ``LotMethod/average``; `nil` with several currencies.
+    private var tradedCost: Amount? = 0
+    private var tradedCurrency: CurrencyCode?
     /// Whether shares were ever split.
     private(set) var isSplit = false
 
@@ -54,7 +59,9 @@ struct LotBook {
     /// - Parameters:
     ///   - lot: the shares and their cost.
     ///   - names: the names by which a sale can select the lot.
-    mutating func add(_ lot: Lot, names: [String]) {
+    ///   - traded: the cost in the currency of the trade.
+    mutating func add(_ lot: Lot, names: [String], traded: (cost: Amount, currency: CurrencyCode)? = nil) {
+        if method == .average { addTraded(traded) }
         quantity += lot.quantity
         guard keepsLots else { return }
         cost += lot.cost
@@ -64,6 +71,32 @@ struct LotBook {
         case .specific: for name in names { places[name, default: []].append(lots.count - 1) }
         case .fifo, .lifo, .average: break
         }
+    }
+
+    private mutating func addTraded(_ traded: (cost: Amount, currency: CurrencyCode)?) {
+        if quantity == 0 { (tradedCost, tradedCurrency) = (0, traded?.currency) }
+        tradedCost =
+            traded?.currency == tradedCurrency ? tradedCost.flatMap { sum in traded.map { sum + $0.cost } } : nil
+    }
+
+    /// Reduces the cost of the lots in proportion, and returns what exceeds it.
+    mutating func reduceCost(by amount: Amount) -> Amount {
+        guard keepsLots, cost > 0 else { return keepsLots ? amount : 0 }
+        let (reduction, total) = (min(amount, cost), cost)
+        var rest = reduction
+        let last = lots.lastIndex { $0.quantity > 0 }
+        for index in lots.indices where lots[index].quantity > 0 && method != .average {
+            let part = index == last ? rest : (lots[index].cost * reduction).divided(by: total)
+            lots[index].cost -= part
+            lots[index].unitCost = lots[index].cost.divided(by: lots[index].quantity)
+            rest -= part
+        }
+        if let traded = tradedCost, method == .average {
+            tradedCost = (traded * (total - reduction)).divided(by: total)
+        }
+        cost -= reduction
+        if method == .hifo { heapify() }
+        return amount - reduction
     }
 
     /// Takes at most the held shares, in the order of the method.
@@ -143,9 +176,14 @@ struct LotBook {
             lots[place].quantity -= taken
             if method != .average { lots[place].cost -= partCost }
         }
+        var meanRate: Amount?
+        if method == .average, let traded = tradedCost, traded != 0 {
+            meanRate = cost / traded
+            tradedCost = traded - LotBook.part(taken, of: quantity, worth: traded)
+        }
         quantity -= taken
         cost = quantity == 0 ? 0 : cost - partCost
-        return Part(entry: lots[place].entry, quantity: taken, cost: partCost)
+        return Part(entry: lots[place].entry, quantity: taken, cost: partCost, meanRate: meanRate)
     }
 
     private static func part(_ taken: Amount, of quantity: Amount, worth cost: Amount) -> Amount {
@@ -188,8 +226,12 @@ struct LotBook {
         }
     }
 
-    private mutating func siftDown() {
-        var place = 0
+    private mutating func heapify() {
+        for place in lots.indices.reversed() { siftDown(from: place) }
+    }
+
+    private mutating func siftDown(from start: Int = 0) {
+        var place = start
         while true {
             var first = place
             for child in [2 * place + 1, 2 * place + 2] where child < lots.count && isBefore(child, first) {

@@ -31,13 +31,56 @@ package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     /// Shares held before the first entry, at their cost; only in `NAME.lots.csv`.
     case opening = "OPENING"
 
+    /// Shares sold that need not be held; the others form a short position.
+    case short = "SHORT"
+    /// Shares bought back that were sold short.
+    case cover = "COVER"
+    /// Cash exchanged for another currency.
+    ///
+    /// ``Entry/gross`` in ``Entry/currency`` is paid, and ``Entry/quantity`` in ``Entry/received`` comes in. Without
+    /// ``Entry/received`` it is one side of an exchange, negative for cash that comes in.
+    case exchange = "EXCHANGE"
+    /// Shares brought in from another account, at their cost.
+    ///
+    /// Without a price or amount the cost is unknown, and has to be stated by an ``opening``.
+    case transferIn = "TRANSFER_IN"
+    /// Shares moved to another account, without a gain.
+    case transferOut = "TRANSFER_OUT"
+    /// Shares of another company, given to holders at no cost.
+    ///
+    /// A price or an amount is their value on the day.
+    case spinOff = "SPIN_OFF"
+    /// Shares received for those of ``Entry/origin``, with their cost and days of purchase.
+    ///
+    /// ``Entry/price`` is the number of shares given up, all by default. ``Entry/amount`` is cash received besides.
+    case merger = "MERGER"
+    /// Cash that reduces the cost of a holding.
+    case returnOfCapital = "RETURN_OF_CAPITAL"
+
     /// Whether the entry needs a security and a quantity.
     package var needsSecurity: Bool {
         switch self {
-        case .buy, .sell, .reinvest, .split, .addedShares, .opening: true
-        case .dividend, .interest, .deposit, .withdrawal, .fee, .tax: false
+        case .buy, .sell, .reinvest, .split, .addedShares, .opening, .short, .cover, .transferIn, .transferOut,
+            .spinOff, .merger:
+            true
+        case .dividend, .interest, .deposit, .withdrawal, .fee, .tax, .exchange, .returnOfCapital: false
         }
     }
+
+    /// Whether the entry changes the shares or the cost of its security.
+    package var changesHolding: Bool { needsSecurity || self == .returnOfCapital }
+
+    /// The side of a trade for cash: ``buy`` or ``sell``; `nil` for other entries.
+    package var side: Action? {
+        switch self {
+        case .buy, .cover: .buy
+        case .sell, .short: .sell
+        default: nil
+        }
+    }
+
+    /// Whether ``Entry/price`` is a number of shares.
+    package var pricesShares: Bool { self == .split || self == .merger }
 
     /// Whether the entry is a split, as a ratio or as added shares.
     package var isSplit: Bool { self == .split || self == .addedShares }

@@ -59,8 +59,10 @@ package struct CashBalance: Hashable, Sendable, Codable {
 package struct Omission: Hashable, Sendable, Codable {
     /// The reason for an omission.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A short sale, or the purchase that covers one.
+        /// A short sale that cannot be booked.
         case short
+        /// An exchange of currencies that names only one of them.
+        case exchange
         /// An option, future, warrant or other derivative.
         case derivative
         /// A bond, bill or other debt, priced in percent of the face value.

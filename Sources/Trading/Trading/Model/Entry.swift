@@ -13,9 +13,9 @@ package struct Entry: Hashable, Sendable, Codable {
     package var time: EntryTime
     /// The currency of price, fees and amount.
     package var currency: CurrencyCode
-    /// The number of shares; for ``Action/split`` the new shares; 0 without a security.
+    /// The number of shares; for ``Action/split`` the new shares; for ``Action/exchange`` the cash received.
     package var quantity: Amount
-    /// The price of one share; for ``Action/split`` the old shares.
+    /// The price of one share; for ``Action/split`` and ``Action/merger`` the old shares.
     package var price: Amount?
     /// The commission and other costs of a trade, or the deductions from a payment.
     package var fees: Amount
@@ -27,6 +27,14 @@ package struct Entry: Hashable, Sendable, Codable {
     ///
     /// It is in units of the account's currency for one unit of ``currency``.
     package var rate: Amount?
+    /// Whether the cash stays in ``currency``, so that ``rate`` only values it.
+    ///
+    /// Without a rate, it always does.
+    package var keepsCurrency = false
+    /// The currency received in an ``Action/exchange``.
+    package var received: CurrencyCode?
+    /// The index of the security given up in a ``Action/merger``, or behind a ``Action/spinOff``.
+    package var origin: Int32?
     /// The broker's identifier of the transaction.
     package var id: String?
     /// The lot's name, or for a sale the lots to take.
@@ -65,6 +73,9 @@ package struct Entry: Hashable, Sendable, Codable {
         self.line = line
     }
 
+    /// Whether the cash of the entry is held in ``currency``.
+    var staysInCurrency: Bool { rate == nil || keepsCurrency }
+
     /// Whether all numbers have few enough digits for an exact round trip.
     package var isExact: Bool {
         quantity.isExact && fees.isExact && price?.isExact != false && amount?.isExact != false
@@ -77,6 +88,7 @@ package struct Entry: Hashable, Sendable, Codable {
     /// Without an amount, a payment is quantity times price; a missing price counts as 1.
     package var gross: Amount {
         if let amount { return amount }
+        if action.pricesShares { return 0 }
         if action.needsSecurity { return price.map { quantity * $0 } ?? 0 }
         return switch (quantity, price) {
         case (0, let price): price ?? 0

@@ -26,6 +26,8 @@ package struct PassedOver: Hashable, Sendable, Codable {
         case undated
         /// The tax is in a currency without a rate; the payment is booked after tax.
         case taxCurrency = "tax_currency"
+        /// The fee of an exchange is part of the amount paid.
+        case exchangeFee = "exchange_fee"
 
         /// The reason as words that follow a number of lines.
         package var phrase: String {
@@ -38,6 +40,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
             case .noMovement: "moving neither shares nor cash"
             case .otherAccount: "about another account"
             case .undated: "stating a balance without a date"
+            case .exchangeFee: "with a fee that is part of the amount exchanged"
             case .taxCurrency: "with tax in a currency without a rate, booked after tax"
             }
         }

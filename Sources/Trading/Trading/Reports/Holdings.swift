@@ -6,7 +6,7 @@ package import FailureModel
 package struct Holding: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
-    /// The number of shares.
+    /// The number of shares; negative for a short position, as are cost and value.
     package var quantity: Amount
     /// The cost, at the exchange rates of the days of purchase.
     package var cost: Amount
@@ -89,12 +89,19 @@ package struct Holdings: Hashable, Sendable {
         var exactCost: Amount = 0
         let journal = books.journal
         summary = PortfolioSummary(
-            totalValue: 0, availableCash: books.totals.balance, totalInvested: 0, totalCurrentValue: 0,
+            totalValue: 0, availableCash: 0, totalInvested: 0, totalCurrentValue: 0,
             totalUnrealisedGain: 0, totalUnrealisedGainPercent: 0, holdingsCount: 0, currency: journal.currency,
             asOf: day)
-        for (place, book) in books.books.enumerated() where book.quantity > 0 {
+        summary.availableCash = books.cash(on: day) { currency in
+            failures.append(
+                Failure(
+                    .rateMissing,
+                    "There is no rate from \(currency) to \(journal.currency) for cash on or before \(day)."))
+        }
+        for place in books.books.indices where books.quantity(place) != 0 {
             let security = Int32(place)
-            guard let quote = books.quote(security, on: day), let oldest = book.oldest else {
+            let (quantity, cost) = (books.quantity(place), books.cost(place))
+            guard let quote = books.quote(security, on: day), let oldest = books.oldest(place) else {
                 failures.append(
                     Failure(
                         .rateMissing,
@@ -102,13 +109,13 @@ package struct Holdings: Hashable, Sendable {
                     ))
                 continue
             }
-            let value = book.quantity * quote.ownPrice
-            exactGain += value - book.cost
-            exactCost += book.cost
+            let value = quantity * quote.ownPrice
+            exactGain += value - cost
+            exactCost += cost.magnitude
             let holding = Holding(
-                security: security, quantity: book.quantity, cost: book.cost.money,
-                averagePrice: book.cost.divided(by: book.quantity).money, quote: quote, value: value.money,
-                gain: value.money - book.cost.money, gainPercent: (value - book.cost).percent(of: book.cost),
+                security: security, quantity: quantity, cost: cost.money,
+                averagePrice: cost.divided(by: quantity).money, quote: quote, value: value.money,
+                gain: value.money - cost.money, gainPercent: (value - cost).percent(of: cost.magnitude),
                 weightPercent: 0, purchased: journal.entries[Int(oldest)].time.day)
             summary.totalInvested += holding.cost
             summary.totalCurrentValue += holding.value
@@ -134,7 +141,7 @@ extension Holdings {
         var result: [HeldLot] = []
         result.reserveCapacity(ledger.lots.count)
         for holding in holdings {
-            let lots = ledger.books.books[Int(holding.security)].open
+            let lots = ledger.books.openLots(Int(holding.security))
             // Rounded running sums let the cents of the lots add up to those of the holding.
             var exact: (cost: Amount, value: Amount) = (0, 0)
             var shown: (cost: Amount, value: Amount) = (0, 0)
@@ -152,7 +159,7 @@ extension Holdings {
                     HeldLot(
                         security: lot.security, entry: lot.entry, quantity: lot.quantity, cost: row.cost,
                         value: row.value, gain: row.value - row.cost,
-                        gainPercent: (value - lot.cost).percent(of: lot.cost)))
+                        gainPercent: (value - lot.cost).percent(of: lot.cost.magnitude)))
             }
         }
         return result

@@ -80,7 +80,7 @@ package struct Performance: Hashable, Sendable, Codable {
             }
             days.append(
                 DailyValue(
-                    day: day, value: total.money, paidIn: valuation.books.totals.netPaidIn,
+                    day: day, value: total.money, paidIn: valuation.paidIn,
                     index: index.rounded(toPlaces: 10)))
         }
         if days.isEmpty {

@@ -3,7 +3,7 @@ package import FailureModel
 /// The change of an account's value over a period, in cents of its currency.
 ///
 /// The closing value is the sum of opening value, deposits, securities brought in, dividends, interest, realised
-/// gains, the change of unrealised gains and the rounding, less withdrawals, fees and taxes.
+/// gains, the change of unrealised gains, the result of foreign cash and the rounding, less withdrawals, fees and taxes.
 package struct PeriodSummary: Hashable, Sendable, Codable {
     /// The first day.
     package var from: Day
@@ -15,6 +15,10 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
     package var totals: CashTotals
     /// The sum of the gains realised in the period.
     package var realised: Amount
+    /// The change in value of foreign cash, with the results of its exchange.
+    package var currencyGain: Amount
+    /// The cash at the end of the day before the first.
+    package var openingCash: Amount
     /// The change of the unrealised gains from beginning to end.
     package var unrealisedChange: Amount
     /// The rounding error of rows in cents; 0 or a few cents.
@@ -41,9 +45,11 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
         totals = ledger.totals.since(books.totals)
         realised = ledger.gains.lazy.filter { $0.closed >= books.next }.reduce(0) { $0 + $1.gain }
         unrealisedChange = closing.totalUnrealisedGain - opening.totalUnrealisedGain
+        openingCash = opening.availableCash
+        currencyGain = ledger.currencyGain - (openingCash - books.totals.balance)
         rounding = 0
         rounding =
             closingValue - openingValue - totals.netPaidIn - totals.dividends - totals.interest + totals.fees
-            + totals.taxes - realised - unrealisedChange
+            + totals.taxes - realised - unrealisedChange - currencyGain
     }
 }

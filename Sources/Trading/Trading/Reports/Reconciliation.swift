@@ -84,13 +84,13 @@ package struct Reconciliation: Hashable, Sendable, Codable {
             sums[position.security] = (sum.quantity + position.quantity, sum.line)
         }
         positionCount += sums.count
-        for (place, book) in books.books.enumerated() {
-            let sum = sums[Int32(place)]
-            guard !book.quantity.isSameQuantity(as: sum?.quantity ?? 0) else { continue }
+        for place in books.books.indices {
+            let (held, sum) = (books.quantity(place), sums[Int32(place)])
+            guard !held.isSameQuantity(as: sum?.quantity ?? 0) else { continue }
             differences.append(
                 Difference(
                     security: Int32(place), day: statement.day, file: statement.file, line: sum?.line,
-                    broker: sum?.quantity ?? 0, ledger: book.quantity))
+                    broker: sum?.quantity ?? 0, ledger: held))
         }
     }
 
@@ -102,10 +102,11 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         }
         balanceCount += sums.count
         for (currency, sum) in sums.sorted(by: { $0.key < $1.key }) {
-            // A broker that states only the account's currency has converted all others to it.
+            if books.cashBook.agrees(with: sum.amount, in: currency) { continue }
+            // A broker that states only the account's currency may have converted all others to it.
             let isOnly = sums.count == 1 && currency == books.journal.currency
-            let ledger = isOnly ? books.totals.balance : books.balance(of: currency)
-            guard ledger != sum.amount else { continue }
+            let ledger = isOnly ? books.cash(on: statement.day) : books.cashBook.balance(of: currency)
+            if isOnly, ledger == sum.amount.money || books.totals.balance == sum.amount.money { continue }
             differences.append(
                 Difference(
                     currency: currency, day: statement.day, file: statement.file, line: sum.line, broker: sum.amount,
