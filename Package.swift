@@ -404,7 +404,7 @@ let package = Package(
 
         module("Trading", in: .trading, ["FailureModel", "LibCrypto", "Values"]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
-        module("BrokerFiles", in: .trading, ["FailureModel", "Files", "Pipeline", "Trading", "Values"]),
+        module("BrokerFiles", in: .trading, ["Expat", "FailureModel", "Files", "Pipeline", "Trading", "Values"]),
         module("AccountStatement", in: .trading, ["FailureModel", "Geometry", "Trading", "Typesetting"]),
         assets("CTradingAssets", in: .trading),
         module(

@@ -20,6 +20,8 @@ package struct AccountFileName: Hashable, Sendable {
         case table
         /// A broker's export as OFX or QFX: `NAME.ofx`, `NAME.qfx`.
         case ofx
+        /// A Flex statement of Interactive Brokers in XML: `NAME.xml`.
+        case flex
 
         /// The suffixes in lower case.
         package var suffixes: [String] {
@@ -29,6 +31,7 @@ package struct AccountFileName: Hashable, Sendable {
             case .account, .columns: [".\(rawValue).yaml", ".\(rawValue).yml"]
             case .table: [".csv"]
             case .ofx: [".ofx", ".qfx"]
+            case .flex: [".xml"]
             }
         }
     }

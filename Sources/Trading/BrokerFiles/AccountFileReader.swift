@@ -6,7 +6,7 @@ package import Trading
 /// Reads the files of an account.
 ///
 /// All errors of a file are reported at once, and a file with errors returns nothing. Tables are read row by row;
-/// OFX, JSON and YAML files are read at once, within limits.
+/// OFX, XML, JSON and YAML files are read at once, within limits.
 package struct AccountFileReader: Sendable {
     /// The limits of a file.
     package var limits: AccountFileLimits
@@ -48,6 +48,9 @@ package struct AccountFileReader: Sendable {
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
         case .columns: _ = try ColumnFile(Data(try bytes(feed, name, limits.settingsSize)), name: name, limits: limits)
+        case .flex:
+            let words = columns.flatMap { $0.isAddition ? $0 : nil }
+            try FlexFile.read(try bytes(feed, name, limits.documentSize), words, into: &draft)
         case .ofx: try OFXFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         }
         return try draft.finished()

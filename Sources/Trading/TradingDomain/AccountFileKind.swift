@@ -49,10 +49,10 @@ package struct AccountFileKind: Kind {
         guard let role = AccountFileName(fileName)?.role else {
             throw Failure(
                 .unsupportedType,
-                "\(fileName) does not have the name of a file of an account, such as NAME.csv, NAME.ofx or NAME.trades.csv."
+                "\(fileName) does not have the name of a file of an account, such as NAME.csv, NAME.ofx, NAME.xml or NAME.trades.csv."
             )
         }
-        // Tables and text in OFX, JSON or YAML contain no zero bytes, except in UTF-16.
+        // Tables and text in OFX, XML, JSON or YAML contain no zero bytes, except in UTF-16.
         guard !head.contains(0) || UTF16Decoder.recognised([UInt8](head)[...]) != nil else {
             throw Failure(.unsupportedType, "\(fileName) is not text.")
         }
@@ -61,6 +61,7 @@ package struct AccountFileKind: Kind {
         case .opinions: return "application/json"
         case .account, .columns: return "application/yaml"
         case .ofx: return "application/x-ofx"
+        case .flex: return "application/xml"
         }
     }
 

@@ -157,7 +157,7 @@ extension AccountKind: CollectionKind {
 
     /// Returns the newest column file for a broker's table.
     package func companions(of fileName: String, among fileNames: [String]) -> [Int] {
-        guard AccountFileName(fileName)?.role == .table else { return [] }
+        guard let role = AccountFileName(fileName)?.role, role == .table || role == .flex else { return [] }
         return fileNames.lastIndex { AccountFileName($0)?.role == .columns }.map { [$0] } ?? []
     }
 

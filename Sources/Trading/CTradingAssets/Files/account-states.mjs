@@ -36,7 +36,7 @@ export function problemText({ file, line, column, message }, isOfFile = true) {
 }
 
 const suffixes =
-    /^([^.].*?)(?:\.(?:trades|prices|rates|lots)\.csv|\.opinions\.json|\.(?:account|columns)\.ya?ml|\.csv|\.ofx|\.qfx)$/i;
+    /^([^.].*?)(?:\.(?:trades|prices|rates|lots)\.csv|\.opinions\.json|\.(?:account|columns)\.ya?ml|\.csv|\.ofx|\.qfx|\.xml)$/i;
 
 /** The account that a file belongs to by its name; null for names that no file of an account has. */
 export const accountOfFile = (fileName) => fileName.match(suffixes)?.[1] ?? null;

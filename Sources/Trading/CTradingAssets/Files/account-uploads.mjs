@@ -43,6 +43,6 @@ function requests(name, files) {
 
 function refusal(file) {
     return showRefusal(element("li"),
-        `${file.name}: no file of an account has such a name. It ends in .ofx, .qfx or .csv, or in .trades.csv, .lots.csv, `
+        `${file.name}: no file of an account has such a name. It ends in .ofx, .qfx, .xml or .csv, or in .trades.csv, .lots.csv, `
         + ".prices.csv, .rates.csv, .opinions.json, .account.yaml or .columns.yaml.");
 }
