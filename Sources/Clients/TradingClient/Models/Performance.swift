@@ -45,6 +45,8 @@ public struct Performance: Decodable, Sendable, Hashable {
     public var realizedGain: Decimal
     /// The change of the gains of what is held.
     public var unrealizedGainChange: Decimal
+    /// The change in value of foreign cash; `nil` without any.
+    public var currencyGain: Decimal?
     /// The value after the last day.
     public var closingValue: Decimal
     /// The time-weighted return in percent.
@@ -64,6 +66,7 @@ public struct Performance: Decodable, Sendable, Hashable {
         case openingValue = "opening_value"
         case realizedGain = "realized_gain"
         case unrealizedGainChange = "unrealized_gain_change"
+        case currencyGain = "currency_gain"
         case closingValue = "closing_value"
         case timeWeightedPercent = "time_weighted_percent"
         case moneyWeightedPercent = "money_weighted_percent"

@@ -22,6 +22,8 @@ public struct PortfolioSummary: Decodable, Sendable, Hashable {
     public var asOf: Date
     /// Whether lines were omitted, so that any figure may be wrong.
     public var isIncomplete: Bool
+    /// The cash of each currency; `nil` for an account with one currency.
+    public var cashBalances: [CashAmount]?
 
     private enum CodingKeys: String, CodingKey {
         case currency
@@ -34,7 +36,16 @@ public struct PortfolioSummary: Decodable, Sendable, Hashable {
         case holdingsCount = "holdings_count"
         case asOf = "as_of"
         case isIncomplete = "is_incomplete"
+        case cashBalances = "cash_balances"
     }
+}
+
+/// Cash in one currency.
+public struct CashAmount: Decodable, Sendable, Hashable {
+    /// The currency, such as `EUR`.
+    public var currency: String
+    /// The amount.
+    public var amount: Decimal
 }
 
 /// The holdings of an account with their totals.

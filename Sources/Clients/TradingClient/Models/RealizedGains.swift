@@ -16,12 +16,15 @@ public struct RealizedGains: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
+    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    public var currencyGain: Decimal?
     /// The gains by security and year.
     public var groups: [GainGroup]
 
     private enum CodingKeys: String, CodingKey {
         case currency, method, years, cost, proceeds, gain, groups
         case isIncomplete = "is_incomplete"
+        case currencyGain = "currency_gain"
     }
 }
 
@@ -39,8 +42,15 @@ public struct GainGroup: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
+    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    public var currencyGain: Decimal?
     /// The gains by lot.
     public var gains: [RealizedGain]
+
+    private enum CodingKeys: String, CodingKey {
+        case symbol, name, year, cost, proceeds, gain, gains
+        case currencyGain = "currency_gain"
+    }
 }
 
 /// The gain of shares of one lot in one sale.
@@ -63,6 +73,8 @@ public struct RealizedGain: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
+    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    public var currencyGain: Decimal?
     /// The gain in percent of the cost.
     public var gainPercent: Decimal
 
@@ -72,5 +84,6 @@ public struct RealizedGain: Decodable, Sendable, Hashable {
         case saleID = "sale_id"
         case exactQuantity = "quantity_exact"
         case gainPercent = "gain_percent"
+        case currencyGain = "currency_gain"
     }
 }
