@@ -126,6 +126,7 @@ package final class Hyphenator: Sendable {
     ///   - text: the text.
     ///   - before: the character before the text; a word that it continues is left alone.
     ///   - after: the character after the text.
+    /// - Returns: the text with soft hyphens.
     package func hyphenated(_ text: String, after before: Character? = nil, before after: Character? = nil) -> String {
         var result = ""
         for part in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -16,7 +16,9 @@ public struct RealizedGains: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
-    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    /// The part of the gain from exchange rates.
+    ///
+    /// It is `nil` in the account's own currency.
     public var currencyGain: Decimal?
     /// The gains by security and year.
     public var groups: [GainGroup]
@@ -42,7 +44,9 @@ public struct GainGroup: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
-    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    /// The part of the gain from exchange rates.
+    ///
+    /// It is `nil` in the account's own currency.
     public var currencyGain: Decimal?
     /// The gains by lot.
     public var gains: [RealizedGain]
@@ -73,7 +77,9 @@ public struct RealizedGain: Decodable, Sendable, Hashable {
     public var proceeds: Decimal
     /// Proceeds less cost.
     public var gain: Decimal
-    /// The part of the gain that comes from the exchange rate; `nil` in the account's currency.
+    /// The part of the gain from exchange rates.
+    ///
+    /// It is `nil` in the account's own currency.
     public var currencyGain: Decimal?
     /// The gain in percent of the cost.
     public var gainPercent: Decimal
