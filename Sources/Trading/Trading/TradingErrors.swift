@@ -19,7 +19,7 @@ extension ErrorCode {
     /// The code `unsupported_security`.
     package static let unsupportedSecurity = ErrorCode(
         "unsupported_security", exit: 99, http: 422,
-        "Rows are about short sales, options, mergers or the like, and `reconcile` is `strict`.",
+        "Rows are about options, bonds, transfers of unknown cost or the like, and `reconcile` is `strict`.",
         "Set `reconcile: lenient` to have them left out and listed.")
     /// The code `oversold`.
     package static let oversold = ErrorCode(

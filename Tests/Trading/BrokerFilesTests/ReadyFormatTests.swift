@@ -273,4 +273,15 @@ import Trading
                 .code
                 == .unknownColumns)
     }
+
+    @Test("public samples are read")
+    func samples() throws {
+        let freetrade = try sample("freetrade-export.csv", as: "x.csv")
+        #expect(freetrade.entries.count == 9)
+        #expect(freetrade.omissions.isEmpty)
+        #expect(freetrade.cash == Amount(scaled: -943_570, places: 2))
+        let eToro = try sample("etoro-export.csv", as: "x.csv")
+        #expect(eToro.entries.count == 21)
+        #expect(eToro.omissions.map(\.line) == [23, 24, 25, 26])
+    }
 }
