@@ -513,7 +513,8 @@ let package = Package(
             "FamiliesCommands", in: .families,
             [
                 "FailureModel", "Families", "FamiliesService", "FamiliesSQL", "FamilyArchive", "Files",
-                "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Users", "Webhooks", argumentParser,
+                "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Threads", "Users", "Webhooks",
+                argumentParser,
                 logging,
             ]),
 

@@ -1,8 +1,13 @@
 import FormwrightCLI
 import ArgumentParser
+import FailureModel
 import HTTPService
 import Families
 import FamiliesService
+import LocalStore
+import Pipeline
+import Users
+import Webhooks
 
 // Invites to a family.
 extension FamiliesCommand {
@@ -19,6 +24,7 @@ extension FamiliesCommand {
                 EXAMPLES
                   formwright families invite "The Lovelaces"
                   formwright families invite "The Lovelaces" --role parent --nickname Dad
+                  formwright families invite "The Lovelaces" --mail ben@example.org
                 """)
         /// The role of the invited person; only an owner appoints owners.
         enum Role: String, ExpressibleByArgument, CaseIterable { case parent, member, viewer }
@@ -26,11 +32,21 @@ extension FamiliesCommand {
         @OptionGroup var family: FamilyArguments
         @Option(help: "Role of the person.") var role = Role.member
         @Option(help: "Nickname of the person in the family.") var nickname: String?
+        @Option(help: "E-mail address to send the code and the link to; needs the section mail of pipeline.yaml.")
+        var mail: String?
         @OptionGroup var address: AddressArguments
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let families = try await FamilyTools(system)
+            let recipient = try mail.map { try EmailAddress($0) }
+            let route = families.local.settings.section(MailSettings.self).route
+            // Checked before there is an invite.
+            guard recipient == nil || route != nil else {
+                throw Failure(
+                    .webhookReceiverUnknown,
+                    "pipeline.yaml has no section mail, whose sender and sendmail an invite would be sent with.")
+            }
             let role: FamilyRole =
                 switch self.role {
                 case .parent: .parent
@@ -42,6 +58,11 @@ extension FamiliesCommand {
             StandardOutput.print(invite.code)
             StandardError.print("Or as a link: \(families.address(address))/stories#/invite/\(invite.code)")
             StandardError.print("For one person, as \(role.rawValue), until \(invite.expiresAt.prefix(10)).")
+            guard let recipient, let route else { return }
+            let mail = InviteMail(
+                code: invite.code, expiresAt: invite.expiresAt, family: family.name, address: families.address(address))
+            try await mail.send(to: recipient, by: route)
+            StandardError.print("Sent to \(recipient.text).")
         }
     }
 

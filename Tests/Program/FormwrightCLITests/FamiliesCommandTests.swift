@@ -131,6 +131,38 @@ import Testing
         #expect(try run("families", "purge", "The Others", "--now").status == 196)
     }
 
+    @Test(
+        "an invite is sent by mail, with its link; without a section mail there is none, and a failure leaves the invite"
+    )
+    func mail() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        let settings = folder.file("pipeline.yaml").path
+        func invite() throws -> CommandLineTool.Outcome {
+            try run("families", "invite", "The Lovelaces", "--mail", "ben@example.org", "--config", settings)
+        }
+        _ = try folder.write("", "pipeline.yaml")
+        #expect(try invite().status == 242)
+        #expect(try objects(run("families", "invites", "The Lovelaces", "--json"), "invites").isEmpty)
+        let sent = folder.file("sent").path
+        let program = try folder.write("#!/bin/sh\ncat > \(sent)\n", "sendmail")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        _ = try folder.write(
+            "mail: {to: [office@example.org], from: stories@example.org, sendmail: \(program.path)}\n"
+                + "service: {publicURL: https://stories.example.org}\n", "pipeline.yaml")
+        let outcome = try invite()
+        #expect(outcome.status == 0 && outcome.errors.hasSuffix("Sent to ben@example.org.\n"), "\(outcome.errors)")
+        let code = outcome.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let message = try String(contentsOfFile: sent, encoding: .utf8)
+        #expect(message.contains("To: ben@example.org\n") && !message.contains("office@example.org"))
+        #expect(message.contains("https://stories.example.org/stories#/invite/\(code)\n"))
+        #expect(message.contains("“The Lovelaces”"))
+        _ = try folder.write("#!/bin/sh\nexit 75\n", "sendmail")
+        let failed = try invite()
+        #expect(failed.status == 243 && !failed.text.isEmpty && failed.errors.contains("status 75"), "\(failed.errors)")
+        #expect(try objects(run("families", "invites", "The Lovelaces", "--json"), "invites").count == 2)
+        #expect(try run("families", "invite", "The Lovelaces", "--mail", "nobody", "--config", settings).status != 0)
+    }
+
     @Test("an invite is listed until it is withdrawn")
     func invites() throws {
         _ = try create("The Lovelaces", owner: "ada@example.org")
