@@ -44,6 +44,8 @@ struct MediaLinks: Sendable {
         try links.check(Self.path(of: name, in: portfolio), token: token, at: now)
     }
 
-    /// Returns the signed path, with the ID in its canonical form.
-    private static func path(of name: String, in portfolio: DocumentID) -> String { "/api/media/\(portfolio)/\(name)" }
+    /// Returns the signed path, with the ID in small letters as in answers.
+    private static func path(of name: String, in portfolio: DocumentID) -> String {
+        "/api/media/\(portfolio.description.lowercased())/\(name)"
+    }
 }
