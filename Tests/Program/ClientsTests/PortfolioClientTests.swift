@@ -72,7 +72,7 @@ import TradingClient
         await book.compose(edition: "pagee: a4\n")
         #expect(book.state.problem?.contains("pagee") == true && book.book != nil)
         #expect(try await client.card(of: response.portfolio.id).starts(with: Data("BEGIN:VCARD".utf8)))
-        #expect(try await client.portfolios().portfolios.map { $0.id.lowercased() } == [response.portfolio.id])
+        #expect(try await client.portfolios().portfolios.map(\.id) == [response.portfolio.id])
         try await client.delete(response.portfolio.id)
         await reel.load(response.portfolio.id)
         #expect(reel.state.problem != nil && reel.portfolio != nil)
