@@ -54,7 +54,12 @@ import Testing
         #expect(
             try html(#"[{"_type": "table", "rows": [{"cells": [[{"_type": "callout", "message": "in"}]]}]}]"#)
                 .contains("<blockquote>in</blockquote>"))
-        #expect(try html(#"[{"_type": "callout"}, {"_type": "callout", "message": 5}]"#).isEmpty)
+        for json in [#"[{"_type": "callout"}]"#, #"[{"_type": "callout", "message": 5}]"#] {
+            let error = #expect(throws: PortableTextError.self) {
+                try PortableTextReader(types: Self.types).read(Data(json.utf8))
+            }
+            #expect(error?.reason == .unsupportedBlockType)
+        }
     }
 
     @Test("decorators and annotations become known ones, links, or nothing")

@@ -432,6 +432,30 @@ import PortfolioBook
         }
     }
 
+    @Test("tables without room for their columns, and with rows taller than a page, keep all their words")
+    func hugeTables() throws {
+        func cells(_ letter: String, _ count: Int) -> [[RichSpan]] { (0..<count).map { [RichSpan("\(letter)\($0)")] } }
+        let long = (0..<900).map { "w\($0)" }
+        let blocks = [
+            RichBlock(.table, spans: [], rows: [cells("h", 60), cells("v", 60)]),
+            RichBlock(
+                .table, spans: [],
+                rows: [cells("k", 2), [[RichSpan("2024")], [RichSpan(long.joined(separator: " "))]]]),
+        ]
+        let wanted = Set(long + (0..<60).map { "v\($0)" } + ["h59:", "k0:", "k1:", "2024"])
+        for size in Self.pages {
+            var portfolio = SamplePortfolio()
+            portfolio.edition.page = size
+            portfolio.text(.credibility, "Notes", blocks: blocks)
+            let layout = try Layout(portfolio.book())
+            let texts = layout.pages.flatMap(layout.texts)
+            let words = texts.flatMap { text in text.lines.flatMap { text.text.text(ofLine: $0).split(separator: " ") }
+            }
+            #expect(wanted.subtracting(words.map { String($0).trimmed }).isEmpty, "\(size)")
+            for (index, page) in layout.pages.enumerated() { checkBounds(page, layout, "\(size) \(index)") }
+        }
+    }
+
     @Test("shows a résumé as its pages, behind all else of its section")
     func resume() throws {
         var portfolio = SamplePortfolio()

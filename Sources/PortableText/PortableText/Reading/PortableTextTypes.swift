@@ -81,7 +81,9 @@ public struct PortableTextTypes: Hashable, Sendable {
             return [.object(inner(result))]
         case .text(let style):
             let path = target.members[Self.textMember] ?? [Self.textMember]
-            return texts(Self.value(at: path, in: object), key: object["_key"], style: style)
+            let blocks = texts(Self.value(at: path, in: object), key: object["_key"], style: style)
+            // Without a text it keeps its type, which the reader reports: a path may be wrong.
+            return blocks.isEmpty ? [.object(inner(object))] : blocks
         }
     }
 

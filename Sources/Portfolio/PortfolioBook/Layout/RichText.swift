@@ -53,6 +53,10 @@ struct RichText {
     private static let columnGap = 14.0
     /// The space in a row of a table, above and below its words.
     static let rowPadding = 6.0
+    /// The narrowest column of a table, in multiples of the type size.
+    private static let narrowest = 4.0
+    /// The maximum number of lines of a row, which pages do not divide.
+    private static let mostLines = 20
 
     private var ink: Color { setting.palette.ink }
 
@@ -157,8 +161,8 @@ struct RichText {
 
     private func table(_ block: RichBlock, width: Double) -> [Piece] {
         guard let rows = block.rows, let head = rows.first, !head.isEmpty else { return [] }
-        let widths = columnWidths(rows, width: width)
-        return rows.enumerated().compactMap { index, row in
+        guard let widths = columnWidths(rows, width: width) else { return list(rows, width: width) }
+        let pieces: [Piece] = rows.enumerated().compactMap { index, row in
             var x = 0.0
             var cells: [(text: FittedText, x: Double)] = []
             for (cell, own) in zip(row, widths) {
@@ -171,12 +175,35 @@ struct RichText {
                 text: first.text, size: size, cells: cells, rule: index > 0 ? x - Self.columnGap : nil,
                 staysWithNext: index == 0)
         }
+        let isTall = pieces.contains { $0.cells.contains { $0.text.lineCount > Self.mostLines } }
+        return isTall ? list(rows, width: width) : pieces
     }
 
-    /// Returns the widths of columns.
+    /// Returns the rows of a table one below the other, each value after its heading.
+    ///
+    /// This is for tables without room for their columns, and with rows that a page might cut off.
+    private func list(_ rows: [[[RichSpan]]], width: Double) -> [Piece] {
+        let heads = rows.first ?? []
+        let body = rows.count > 1 ? rows.dropFirst() : rows[...]
+        return body.flatMap { row in
+            var pieces: [Piece] = []
+            for (column, cell) in row.enumerated() where !cell.isEmpty {
+                var runs = runs(cell)
+                if rows.count > 1, column < heads.count, !heads[column].isEmpty {
+                    runs =
+                        self.runs(heads[column], weight: 700) + [TextRun(": ", BookType.serif(size, color: ink))] + runs
+                }
+                let text = setting.fitReadable(runs, size: size, width: width)
+                pieces.append(Piece(text: text, space: size * (pieces.isEmpty ? 0.75 : 0.2), size: size))
+            }
+            return pieces
+        }
+    }
+
+    /// Returns the widths of columns, or nil without room for all of them.
     ///
     /// They are as wide as their longest lines, or less for the widest if there is no room.
-    private func columnWidths(_ rows: [[[RichSpan]]], width: Double) -> [Double] {
+    private func columnWidths(_ rows: [[[RichSpan]]], width: Double) -> [Double]? {
         let count = rows.first?.count ?? 0
         var widths = (0..<count).map { column in
             rows.map { row in
@@ -189,7 +216,8 @@ struct RichText {
         while let share = wide.isEmpty ? nil : room / Double(wide.count) {
             let narrow = wide.filter { widths[$0] <= share }
             guard !narrow.isEmpty else {
-                for column in wide { widths[column] = max(1, share) }
+                guard share >= Self.narrowest * size else { return nil }
+                for column in wide { widths[column] = share }
                 break
             }
             for column in narrow { room -= widths[column] }
