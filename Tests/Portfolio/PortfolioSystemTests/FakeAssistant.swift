@@ -26,7 +26,9 @@ struct FakeAssistant: Sendable {
     var path: String { folder.path + "/describe" }
 
     /// The settings that name the command.
-    func settings(timeLimit: String = "20s", _ more: String = "") -> String {
+    ///
+    /// The time does not end on a busy machine, unless a test sets another.
+    func settings(timeLimit: String = "3600s", _ more: String = "") -> String {
         "portfolio: {assistant: {command: [\(path), --short], timeLimit: \(timeLimit)}}\n" + more
     }
 
