@@ -67,6 +67,72 @@ import Trading
         }
     }
 
+    @Test("rows with an unknown level of detail are left out and listed, and others that repeat are not")
+    func unknownLevels() throws {
+        let trade = "tradeDate=\"20240105\" buySell=\"BUY\" quantity=\"3\" tradePrice=\"10\""
+        let cash = "currency=\"EUR\" type=\"Deposits/Withdrawals\" amount=\"5\" dateTime=\"20240105\""
+        let file = try read(
+            statement(
+                """
+                <Trades>
+                <Trade \(stock("AAA")) \(trade) levelOfDetail="EXECUTION" />
+                <Trade \(stock("AAA")) \(trade) levelOfDetail="ALLOCATION" />
+                <Trade \(stock("AAA")) \(trade) levelOfDetail="Symbol Summary" />
+                </Trades>
+                <CashTransactions>
+                <CashTransaction \(cash) levelOfDetail="DETAIL" />
+                <CashTransaction \(cash) levelOfDetail="SUMMARY" />
+                <CashTransaction \(cash) levelOfDetail="OTHER" />
+                </CashTransactions>
+                <CorporateActions>
+                <CorporateAction \(stock("AAA")) dateTime="20240301" quantity="2" type="SD" levelOfDetail="OTHER" />
+                </CorporateActions>
+                """), as: "a.xml")
+        #expect(file.summaries == ["2024-01-05 BUY AAA 3 at 10 USD", "2024-01-05 DEPOSIT for 5 EUR"])
+        #expect(file.omitted == ["level AAA 9", "level 15", "level AAA 18"])
+        #expect(file.passedOverPhrases == ["2 lines repeating other lines (10, 14)"])
+        #expect(try Journal(merging: [file]).isIncomplete)
+    }
+
+    @Test("trades whose price, value and proceeds contradict each other are left out and listed")
+    func contradictions() throws {
+        func trade(_ figures: String) -> String {
+            "<Trade \(stock("AAA")) tradeDate=\"20240105\" buySell=\"BUY\" \(figures) />\n"
+        }
+        let file = try read(
+            statement(
+                "<Trades>\n"
+                    + trade("quantity=\"5\" tradePrice=\"0\" tradeMoney=\"\" proceeds=\"-701\"")
+                    + trade("quantity=\"5\" tradePrice=\"140.2\" tradeMoney=\"701\" proceeds=\"-710\"")
+                    + trade("quantity=\"5\" tradePrice=\"140.2\" tradeMoney=\"7010\" proceeds=\"-701\"")
+                    + trade("quantity=\"5\" tradePrice=\"140.2\" tradeMoney=\"0\" proceeds=\"-701\"")
+                    + trade("quantity=\"3\" tradePrice=\"0.3333\" proceeds=\"-1\"")
+                    + trade("quantity=\"3\" tradePrice=\"33333.33\" tradeMoney=\"100001\"")
+                    + trade("quantity=\"2\" tradePrice=\"3\" multiplier=\"10\" proceeds=\"-60\"")
+                    + trade("quantity=\"1\" tradePrice=\"0\" proceeds=\"0\"")
+                    + "</Trades>"), as: "a.xml")
+        #expect(file.omitted == [8, 9, 10, 11].map { "figures AAA \($0)" })
+        #expect(
+            file.summaries == [
+                "2024-01-05 BUY AAA 3 at 0.3333 USD", "2024-01-05 BUY AAA 3 at 33333.33 USD",
+                "2024-01-05 BUY AAA 2 at 3 for 60 USD", "2024-01-05 BUY AAA 1 at 0 USD",
+            ])
+    }
+
+    @Test("an exchange for nothing is left out and listed", arguments: ["tradePrice", "tradeMoney", "proceeds"])
+    func exchangeForNothing(_ column: String) throws {
+        let file = try read(
+            statement(
+                """
+                <Trades>
+                <Trade currency="USD" assetCategory="CASH" symbol="EUR.USD" tradeDate="20240105" quantity="-3000" buySell="SELL" \(column)="0" />
+                </Trades>
+                """), as: "a.xml")
+        #expect(file.entries.isEmpty)
+        #expect(file.omitted == ["figures 8"])
+        #expect(try Journal(merging: [file]).isIncomplete)
+    }
+
     @Test("elements that share a line are told apart")
     func oneLine() throws {
         let text = statement(

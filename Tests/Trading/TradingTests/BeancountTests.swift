@@ -46,6 +46,74 @@ import Trading
                 """))
     }
 
+    /// The sum of the postings to an account.
+    private func sum(_ text: String, _ account: String) -> Amount {
+        text.split(separator: "\n").reduce(0) { sum, line in
+            let words = line.split(separator: " ")
+            guard line.hasPrefix("  "), words.count == 3, words[0] == account else { return sum }
+            return sum + (Amount(exactly: String(words[1])) ?? .nan)
+        }
+    }
+
+    @Test("the cash is that of the statement, with the result of foreign cash")
+    func foreignCash() throws {
+        let journal = try Journal(merging: [
+            file(
+                settings: AccountSettings(currency: CurrencyCode("EUR")),
+                """
+                2025-01-01 DEPOSIT - - 1000 - EUR
+                2025-01-02 EXCHANGE - 100 - - EUR received=USD amount=80
+                2025-01-03 EXCHANGE - 10 - 1 EUR received=USD amount=8
+                """), rates("USD EUR 2025-01-04 0.9"),
+        ])
+        let ledger = try Ledger(journal)
+        var text = ""
+        try BeancountText(journal).write { text += $0 }
+        #expect(ledger.availableCash == 1010)
+        #expect(sum(text, "Assets:Cash") == 1010)
+        #expect(sum(text, "Income:Currency") == -11)
+        #expect(sum(text, "Expenses:Fees") == 1)
+        #expect(text.contains("open Income:Currency EUR\n"))
+        #expect(text.contains("2025-01-04 * \"Result of foreign cash\"\n"))
+        #expect(!text.contains(" 0.00 "))
+        #expect(text.components(separatedBy: "\"EXCHANGE\"").count == 2)
+    }
+
+    @Test("fees of mergers and transfers, and dividends that cover a short sale, have accounts of their own")
+    func feesOfReorganisations() throws {
+        let journal = try Journal(
+            """
+            2025-01-01 BUY A 10 10
+            2025-02-01 RETURN_OF_CAPITAL A - 40 5
+            2025-03-01 MERGER B 5 - 7 USD from=A
+            2025-04-01 TRANSFER_OUT B 1 - 2
+            2025-05-01 SPIN_OFF C 1 - 3
+            2025-06-01 RETURN_OF_CAPITAL - - 6 1
+            2025-07-01 SHORT D 1 9
+            2025-07-02 REINVEST D 1 8
+            """)
+        let ledger = try Ledger(journal)
+        var text = ""
+        try BeancountText(journal).write { text += $0 }
+        #expect(sum(text, "Assets:Cash") == ledger.availableCash)
+        #expect(sum(text, "Expenses:Fees") == 18)
+        #expect(sum(text, "Income:Dividends") == -14)
+    }
+
+    @Test("shares of one purchase that two mergers brought in are sold together")
+    func lotsOfTwoMergers() throws {
+        let journal = try Journal(
+            """
+            2025-01-01 BUY A 10 10
+            2025-01-02 MERGER B 5 5 - USD from=A
+            2025-01-03 MERGER B 5 5 - USD from=A
+            2025-01-04 SELL B 7 20
+            """, method: .specific)
+        var text = ""
+        try BeancountText(journal).write { text += $0 }
+        #expect(text.contains("  Assets:Shares:S-B  -7 S-B {\"0\"}\n"))
+    }
+
     private struct Expected: Encodable {
         struct Lot: Encodable {
             let symbol: String

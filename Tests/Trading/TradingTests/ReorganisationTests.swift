@@ -20,6 +20,110 @@ import Trading
         #expect(try Ledger(journal, through: day("2025-03-15")).lotTexts.count == 2)
     }
 
+    @Test(
+        "shares from a merger are sold in their place by day of purchase",
+        arguments: [
+            (LotMethod.fifo, ["2025-01-01", "2025-01-02"]), (.lifo, ["2025-01-03", "2025-01-02"]),
+            (.average, ["2025-01-01", "2025-01-02"]), (.hifo, ["2025-01-03", "2025-01-02"]),
+        ])
+    func orderOfMergedLots(_ method: LotMethod, _ sold: [String]) throws {
+        let journal = try Journal(
+            """
+            2025-01-01 BUY A 1 10
+            2025-01-02 BUY B 1 20
+            2025-01-03 BUY A 1 30
+            2025-01-05 MERGER B 2 2 - USD from=A
+            2025-01-06 SELL B 1 50
+            2025-01-07 SELL B 1 50
+            """, method: method)
+        let ledger = try Ledger(journal)
+        #expect(ledger.gains.map { journal.entries[Int($0.opened)].time.day.description } == sold)
+        let held = try Ledger(journal, through: day("2025-01-05")).lots
+        #expect(held.map(\.entry) == [0, 1, 2])
+    }
+
+    @Test("a purchase after a merger is the newest lot")
+    func purchaseAfterMerger() throws {
+        let ledger = try Ledger(
+            Journal(
+                """
+                2025-01-02 BUY A 1 10
+                2025-01-03 BUY A 1 20
+                2025-01-05 MERGER B 2 2 - USD from=A
+                2025-01-06 BUY B 1 40
+                2025-01-07 SELL B 2 50
+                """, method: .lifo))
+        #expect(
+            ledger.gainTexts == [
+                "B 2025-01-06 2025-01-07 1 40 50 10", "B 2025-01-03 2025-01-07 1 20 50 30",
+            ])
+        #expect(ledger.lotTexts == ["B 2025-01-02 1 10"])
+    }
+
+    @Test("named lots stay those that are named after a merger put others before them")
+    func namedLots() throws {
+        let ledger = try Ledger(
+            Journal(
+                """
+                2025-01-01 BUY A 1 10 - USD lot=old
+                2025-01-02 BUY B 1 20 - USD lot=first
+                2025-01-03 BUY B 1 30 - USD lot=second
+                2025-01-05 MERGER B 1 1 - USD from=A
+                2025-01-06 SELL B 2 50 - USD lot=second;old
+                """, method: .specific))
+        #expect(
+            ledger.gainTexts == [
+                "B 2025-01-03 2025-01-06 1 30 50 20", "B 2025-01-01 2025-01-06 1 10 50 40",
+            ])
+        #expect(ledger.lotTexts == ["B 2025-01-02 1 20"])
+    }
+
+    @Test("fees of mergers, of returned capital and of shares moved out are fees in cash")
+    func fees() throws {
+        let ledger = try Ledger(
+            Journal(
+                """
+                2025-01-01 BUY A 10 10
+                2025-02-01 RETURN_OF_CAPITAL A - 40 5
+                2025-03-01 MERGER B 5 - 7 USD from=A amount=10
+                2025-03-02 MERGER C 5 - 3 USD from=B
+                2025-04-01 TRANSFER_OUT C 1 - 2
+                2025-05-01 RETURN_OF_CAPITAL - - 6 1
+                """))
+        #expect(ledger.totals.fees == 18)
+        #expect(ledger.totals.capitalReturns == 50)
+        #expect(ledger.totals.dividends == 6)
+        #expect(ledger.cash == [-100, 35, 3, -3, -2, 5])
+        #expect(ledger.availableCash == -62)
+        #expect(ledger.lotTexts == ["C 2025-01-01 4 40"])
+        #expect(ledger.gains.isEmpty)
+        #expect(try PeriodSummary(ledger).rounding == 0)
+    }
+
+    @Test("fees of a merger in a foreign currency need a rate")
+    func foreignFees() throws {
+        let settings = AccountSettings(currency: CurrencyCode("EUR"))
+        let failure = #expect(throws: Failure.self) {
+            try Ledger(
+                Journal(merging: [
+                    file(
+                        settings: settings,
+                        "2025-01-01 BUY A 1 1 - EUR\n2025-01-02 MERGER B 1 - 7 USD from=A")
+                ]))
+        }
+        #expect(failure?.code == .rateMissing)
+    }
+
+    @Test("fees of a transfer whose cost the file of lots states are paid in cash")
+    func feesOfTransferIn() throws {
+        let broker = try file(named: "a.csv", format: "schwab", "2025-01-05 TRANSFER_IN A 10 - 4")
+        let lots = try file(named: "a.lots.csv", format: "lots", "2020-01-01 OPENING A 10 10")
+        let ledger = try Ledger(Journal(merging: [broker, lots]))
+        #expect(ledger.lotTexts == ["A 2020-01-01 10 100"])
+        #expect(ledger.totals.fees == 4)
+        #expect(ledger.availableCash == -4)
+    }
+
     @Test("cash of a merger reduces the cost, and what exceeds it is income")
     func cash() throws {
         let ledger = try Ledger(

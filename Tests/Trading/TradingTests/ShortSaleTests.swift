@@ -56,6 +56,29 @@ import Trading
         #expect(ledger.lotTexts == ["A 2025-01-02 -5 -60"])
     }
 
+    @Test("a dividend paid in shares buys back what was sold short first")
+    func reinvestment() throws {
+        let ledger = try Ledger(Journal("2025-01-01 SHORT A 1 20\n2025-01-02 REINVEST A 3 15"))
+        #expect(ledger.gainTexts == ["A 2025-01-01 2025-01-02 1 15 20 5"])
+        #expect(ledger.lotTexts == ["A 2025-01-02 2 30"])
+        #expect(ledger.totals.dividends == 45)
+        #expect(ledger.availableCash == 20)
+        #expect(try PeriodSummary(ledger).rounding == 0)
+    }
+
+    @Test(
+        "shares that come in without a purchase are refused while the security is sold short",
+        arguments: ["TRANSFER_IN A 1 10", "SPIN_OFF A 1", "MERGER A 1 - - USD from=B"])
+    func mixed(_ line: String) throws {
+        let text = "2025-01-01 BUY B 1 1\n2025-01-01 SHORT A 1 20\n2025-01-02 \(line)"
+        let failure = #expect(throws: Failure.self) { try Ledger(Journal(text)) }
+        #expect(failure?.code == .oversold)
+        #expect(failure?.message.contains("sold short") == true)
+        #expect(throws: Never.self) {
+            try Ledger(Journal(text.replacing("2025-01-02", with: "2025-01-01 COVER A 1 9\n2025-01-02")))
+        }
+    }
+
     @Test("a split multiplies the shares sold short")
     func split() throws {
         let ledger = try Ledger(Journal("2025-01-01 SHORT A 10 10\n2025-01-02 SPLIT A 2\n2025-01-03 COVER A 20 4"))

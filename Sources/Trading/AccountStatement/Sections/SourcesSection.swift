@@ -160,6 +160,8 @@ struct SourcesSection {
         case .unknown: "a word for what happened that is not known"
         case .related: "a security with other lines left out"
         case .reorganisation: "a merger, spin-off, exchange or other reorganisation"
+        case .figures: "figures that contradict each other or are 0"
+        case .level: "a level of detail that is not known"
         case .transfer: "securities moved into or out of the account"
         case .other: "not supported"
         }

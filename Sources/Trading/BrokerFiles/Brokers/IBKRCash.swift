@@ -7,7 +7,6 @@ struct IBKRCash: TableFormat {
     private let amount: TableColumn
     private let time: TableColumn
     private let id: TableColumn?
-    private let level: TableColumn?
     private let additions: TableAdditions
     private var added: AddedCharges
 
@@ -33,7 +32,6 @@ struct IBKRCash: TableFormat {
         self.amount = amount
         self.time = time
         id = header.column("TransactionID")
-        level = header.column("LevelOfDetail")
         added = AddedCharges(additions.fees(besides: amount), costs: additions.costs)
     }
 
@@ -48,10 +46,7 @@ struct IBKRCash: TableFormat {
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         // Totals repeat the details.
-        guard ["", "DETAIL"].contains(row[level].uppercased()) else {
-            draft.file.passedOver.add(.repetition, line: row.line)
-            return
-        }
+        guard common.level(row, detail: "DETAIL", &draft) == .detail else { return }
         let before = draft.diagnostics.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)

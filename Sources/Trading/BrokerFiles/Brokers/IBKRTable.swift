@@ -53,6 +53,27 @@ enum IBKRTable {
                     currency: currency))
         }
 
+        /// Returns whether a row counts by its level of detail.
+        ///
+        /// A row with an unknown level is left out and listed.
+        ///
+        /// - Parameters:
+        ///   - row: the row.
+        ///   - detail: the level of detail of rows that count, in capital letters.
+        ///   - draft: the content of the file, which receives the omission.
+        /// - Returns: the level of the row.
+        func level(_ row: TableRow, detail: String, _ draft: inout Draft) -> Level {
+            let level = Level(row[levelOfDetail], detail: detail)
+            switch level {
+            case .detail: break
+            case .repetition: draft.file.passedOver.add(.repetition, line: row.line)
+            case .unknown:
+                let security = security(row, CurrencyCode(row[currency]), isNamed: false, &draft)
+                draft.file.omissions.append(Omission(.level, security: security, line: Int32(clamping: row.line)))
+            }
+            return level
+        }
+
         /// Returns why securities of the row's class are omitted; `nil` if they are not.
         func omission(_ row: TableRow) -> Omission.Reason? {
             switch row[assetClass].uppercased() {
@@ -62,6 +83,30 @@ enum IBKRTable {
             default: .other
             }
         }
+    }
+
+    /// What a row's level of detail means.
+    enum Level {
+        /// The row counts.
+        case detail
+        /// The row repeats others.
+        case repetition
+        /// The row may repeat others or not.
+        case unknown
+
+        /// Interprets the broker's word for a level.
+        init(_ word: some StringProtocol, detail: String) {
+            let letters = word.uppercased().filter(\.isLetter)
+            if letters.isEmpty || letters == detail {
+                self = .detail
+            } else if letters.hasSuffix("SUMMARY") || Self.repeating.contains(letters) {
+                self = .repetition
+            } else {
+                self = .unknown
+            }
+        }
+
+        private static let repeating: Set<String> = ["ORDER", "CLOSEDLOT", "LOT", "WASHSALE"]
     }
 
     /// Recognises the header of either table.

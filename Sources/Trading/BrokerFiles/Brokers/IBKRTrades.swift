@@ -14,7 +14,9 @@ struct IBKRTrades: TableFormat {
     private let taxes: TableColumn?
     private let id: TableColumn?
     private let orderType: TableColumn?
-    private let level: TableColumn?
+    /// The columns that state the value of the shares.
+    private let values: [TableColumn]
+    private let multiplier: TableColumn?
     private let openOrClose: TableColumn?
     private let additions: TableAdditions
     private var hasExecutions = false
@@ -59,7 +61,8 @@ struct IBKRTrades: TableFormat {
         taxes = header.column("Taxes")
         id = header.column(["TradeID", "TransactionID", "IBExecID"])
         orderType = header.column("OrderType")
-        level = header.column("LevelOfDetail")
+        values = ["TradeMoney", "Proceeds"].compactMap { header.column($0) }
+        multiplier = header.column("Multiplier")
         openOrClose = header.column("Open/CloseIndicator")
         added = AddedCharges(additions.fees(besides: commission, taxes), costs: additions.costs)
     }
@@ -75,13 +78,14 @@ struct IBKRTrades: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        guard ["", "EXECUTION"].contains(row[level].uppercased()) else {
+        switch common.level(row, detail: "EXECUTION", &draft) {
+        case .detail: hasExecutions = true
+        case .repetition:
             // Orders and totals repeat the executions.
             hasOtherLevels = true
-            draft.file.passedOver.add(.repetition, line: row.line)
             return
+        case .unknown: return
         }
-        hasExecutions = true
         let before = draft.diagnostics.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)
@@ -119,6 +123,10 @@ struct IBKRTrades: TableFormat {
         guard draft.diagnostics.count == before, let side = action ?? cancelled, let time = figures.time,
             let currency = figures.currency, let quantity = figures.quantity
         else { return }
+        guard figures.agree else {
+            draft.file.omissions.append(Omission(.figures, security: security, line: line))
+            return
+        }
         if action == nil {
             cancellations.insert(line)
         } else {
@@ -192,6 +200,10 @@ struct IBKRTrades: TableFormat {
         guard draft.diagnostics.count == before, let side, let time = figures.time, let quantity = figures.quantity,
             let value = (figures.money ?? figures.price.map { ($0 * quantity).rounded(toPlaces: 20) })?.magnitude
         else { return }
+        guard figures.agree, value != 0 else {
+            draft.file.omissions.append(Omission(.figures, line: line))
+            return
+        }
         let isPurchase = side == .buy
         var entry = Entry(
             .exchange, time: time, currency: isPurchase ? quoted : bought,
@@ -221,7 +233,10 @@ struct IBKRTrades: TableFormat {
         let currency: CurrencyCode?
         let quantity: Amount?
         let price: Amount?
+        /// The value, if the table has no price of one share.
         let money: Amount?
+        /// Whether price, value and proceeds agree up to rounding.
+        let agree: Bool
         let rate: Amount?
         /// Costs are positive, as for taxes.
         let commission: Amount
@@ -242,13 +257,24 @@ struct IBKRTrades: TableFormat {
         if let column = price ?? money, row[column].isEmpty {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
         }
+        let price = draft.amount(row, price)
+        let factor = draft.number(row, multiplier).flatMap { $0 == 0 ? nil : $0 } ?? 1
+        let product = price.flatMap { price in quantity.map { ($0 * price * factor).rounded(toPlaces: 20).magnitude } }
+        let stated = values.compactMap { draft.number(row, $0)?.magnitude }
         // In the file, costs are negative and rebates positive.
         let commission = -(draft.number(row, commission) ?? 0)
         return Figures(
-            time: time, currency: currency, quantity: quantity, price: draft.amount(row, price),
-            money: draft.number(row, money)?.magnitude, rate: common.readRate(row, currency, &draft),
+            time: time, currency: currency, quantity: quantity, price: price,
+            money: draft.number(row, money)?.magnitude ?? (factor == 1 ? nil : product),
+            agree: Self.agree([product].compactMap { $0 } + stated), rate: common.readRate(row, currency, &draft),
             commission: commission, taxes: -(draft.number(row, taxes) ?? 0),
             commissionCurrency: draft.currency(row, commissionCurrency))
+    }
+
+    /// Returns whether values are equal up to a cent or a hundredth of a percent.
+    private static func agree(_ values: [Amount]) -> Bool {
+        guard let least = values.min(), let greatest = values.max() else { return true }
+        return greatest - least <= max(Amount(scaled: 1, places: 2), greatest * Amount(scaled: 1, places: 4))
     }
 
     mutating func finish(_ draft: inout Draft) {

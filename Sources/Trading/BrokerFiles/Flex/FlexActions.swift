@@ -59,10 +59,7 @@ enum FlexActions {
         _ row: TableRow, _ header: TableHeader, _ common: IBKRTable.Common, _ draft: inout Draft
     ) -> Leg? {
         // Totals repeat the details.
-        guard ["", "DETAIL"].contains(row[common.levelOfDetail].uppercased()) else {
-            draft.file.passedOver.add(.repetition, line: row.line)
-            return nil
-        }
+        guard common.level(row, detail: "DETAIL", &draft) == .detail else { return nil }
         let before = draft.diagnostics.count
         let currency = draft.currency(row, common.currency)
         let security = common.security(row, currency, isNamed: false, &draft)

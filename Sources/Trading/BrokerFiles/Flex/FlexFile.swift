@@ -44,19 +44,22 @@ enum FlexFile {
 
     /// Reads the trades: executions, or else orders.
     private static func readTrades(_ document: FlexDocument, _ columns: ColumnFile?, _ draft: inout Draft) {
-        let executions = (document.elements["Trade"] ?? []).filter {
-            ["", "EXECUTION"].contains(($0["levelOfDetail"] ?? "").uppercased())
+        func level(_ element: FlexElement) -> IBKRTable.Level {
+            IBKRTable.Level(element["levelOfDetail"] ?? "", detail: "EXECUTION")
         }
+        let executions = (document.elements["Trade"] ?? []).filter { level($0) == .detail }
         let all = (document.elements["Trade"] ?? []) + (document.elements["Order"] ?? [])
         let isOrder = executions.isEmpty
         let chosen =
             isOrder
             ? all.filter { $0.name == "Order" || ($0["levelOfDetail"] ?? "").uppercased() == "ORDER" } : executions
-        let lines = Set(chosen.map(\.line))
+        // The table leaves them out, and lists them.
+        let unknown = all.filter { level($0) == .unknown }
+        let lines = Set((chosen + unknown).map(\.line))
         for element in all where !lines.contains(element.line) {
             draft.file.passedOver.add(.repetition, line: element.line)
         }
-        guard !chosen.isEmpty else { return }
+        guard !chosen.isEmpty || !unknown.isEmpty else { return }
         let elements = chosen.map { element in
             var attributes = element.attributes
             // A level other than that of executions is passed over by the table.
@@ -69,7 +72,7 @@ enum FlexFile {
             }
             return FlexElement(name: element.name, attributes: attributes, line: element.line, number: element.number)
         }
-        let rows = FlexRows(elements, FlexRows.trades)
+        let rows = FlexRows(elements + unknown, FlexRows.trades)
         guard let common = common(rows, &draft) else { return }
         read(rows, IBKRTrades.open(rows.header, common, TableAdditions(columns, in: rows.header)), "trades", &draft)
     }

@@ -17,6 +17,7 @@ struct FlexRows {
         common + [
             ("DateTime", ["dateTime", "tradeDate"]), ("Buy/Sell", ["buySell"]), ("Quantity", ["quantity"]),
             ("TradePrice", ["tradePrice", "price"]), ("TradeMoney", ["tradeMoney"]), ("Proceeds", ["proceeds"]),
+            ("Multiplier", ["multiplier"]),
             ("IBCommission", ["ibCommission", "commission"]),
             ("IBCommissionCurrency", ["ibCommissionCurrency", "commissionCurrency"]), ("Taxes", ["taxes"]),
             ("Open/CloseIndicator", ["openCloseIndicator"]), ("OrderType", ["orderType"]),

@@ -27,20 +27,43 @@ package struct BeancountText {
             let place = entry.action.changesHolding ? entry.security.map(Int.init) : nil
             let before = place.map { books.books[$0] }
             let moved = movedLots(entry, books)
+            let earlier = books.totals
             let booking = books.bookNext()
             let cash = books.cash[booking.entry]
+            let change = books.totals.since(earlier)
+            // An exchange without fees moves no cash at the rates of the entries.
+            if place == nil, cash == 0, change.fees == 0 { continue }
             var text = "\n\(books.day) * \"\(entry.action.rawValue)\"\n"
             if !moved.isEmpty {
                 text += replaced(moved, by: moved.map { ($0.place, books.openLots($0.place)) })
                 if cash != 0 { text += posting("Assets:Cash", cash) }
+                if change.fees != 0 { text += posting("Expenses:Fees", change.fees) }
+                if change.dividends != 0 { text += posting("Income:Dividends", -change.dividends) }
                 text += entry.action == .transferOut ? "  Equity:Openings\n" : "  Income:Gains\n"
             } else if let place, let before {
                 text += shares(entry, booking.entry, place, before: before, after: books.books[place], cash: cash)
             } else {
-                text += posting("Assets:Cash", cash) + posting(account(of: entry.action), -cash)
+                text += posting("Assets:Cash", cash)
+                if entry.action == .returnOfCapital, change.fees != 0 {
+                    text += posting("Expenses:Fees", change.fees)
+                    text += posting("Income:Dividends", -change.dividends)
+                } else {
+                    text += posting(account(of: entry.action), -cash)
+                }
             }
             try body(text)
         }
+        try writeCurrencyResult(&books, body)
+    }
+
+    /// Writes the result of foreign cash.
+    private func writeCurrencyResult(_ books: inout Bookkeeper, _ body: (String) throws -> Void) throws {
+        books.advance(through: journal.asOf ?? .first)
+        let result = books.cash(on: books.day) - books.totals.balance
+        guard result != 0 else { return }
+        try body(
+            "\n\(books.day) * \"Result of foreign cash\"\n" + posting("Assets:Cash", result)
+                + posting("Income:Currency", -result))
     }
 
     private var head: String {
@@ -58,7 +81,7 @@ package struct BeancountText {
         text += "option \"inferred_tolerance_default\" \"\(currency):0.005\"\n"
         for account in [
             "Assets:Cash", "Equity:Deposits", "Equity:Openings", "Equity:Rounding", "Income:Dividends",
-            "Income:Interest", "Income:Gains", "Expenses:Fees", "Expenses:Taxes",
+            "Income:Interest", "Income:Gains", "Income:Currency", "Expenses:Fees", "Expenses:Taxes",
         ] {
             text += "\(day) open \(account) \(currency)\n"
         }
@@ -111,10 +134,12 @@ package struct BeancountText {
             guard journal.settings.method == .specific else {
                 return "  \(account)  -\(sold) \(commodity) {}\n" + posting("Assets:Cash", cash) + "  Income:Gains\n"
             }
-            let left = Dictionary(uniqueKeysWithValues: after.open.map { ($0.entry, $0.quantity) })
-            let parts = before.open.compactMap { lot -> String? in
-                let taken = lot.quantity - (left[lot.entry] ?? 0)
-                return taken > 0 ? "  \(account)  -\(taken) \(commodity) {\"\(lot.entry)\"}\n" : nil
+            // Two mergers can have brought in shares of one purchase.
+            let held = Dictionary(before.open.map { ($0.entry, $0.quantity) }, uniquingKeysWith: +)
+            let left = Dictionary(after.open.map { ($0.entry, $0.quantity) }, uniquingKeysWith: +)
+            let parts = held.sorted { $0.key < $1.key }.compactMap { lot, shares -> String? in
+                let taken = shares - (left[lot] ?? 0)
+                return taken > 0 ? "  \(account)  -\(taken) \(commodity) {\"\(lot)\"}\n" : nil
             }
             return parts.joined() + posting("Assets:Cash", cash) + "  Income:Gains\n"
         case .split, .addedShares:

@@ -275,7 +275,12 @@ package struct Journal: Hashable, Sendable, Codable {
         guard !open.isEmpty else { return }
         for (index, lot) in open.sorted(by: { $0.key < $1.key }) {
             let entry = entries[index]
-            if lot >= 0 {
+            if lot >= 0, entry.fees != 0 {
+                // The lots state the cost; what the broker charged for the transfer is paid in cash.
+                (entries[index].action, entries[index].amount) = (.fee, entry.fees)
+                (entries[index].quantity, entries[index].fees, entries[index].lot) = (0, 0, nil)
+                open[index] = nil
+            } else if lot >= 0 {
                 duplicates.append(
                     Duplicate(entry: lot, file: entry.file, line: entry.line, isMatchedByID: false, isDifferent: false))
             } else {
@@ -460,6 +465,8 @@ extension Omission.Reason {
         case .related: "Other lines of the security are left out, so that this one cannot be booked."
         case .reorganisation:
             "The line does not say all about a merger or another reorganisation that its booking needs."
+        case .figures: "The price, the value and the proceeds of the line contradict each other, or are 0."
+        case .level: "The level of detail of the line is not known, so that it may repeat other lines."
         case .transfer: "The cost of shares brought in is not known; a file of lots can state it."
         case .other: "The line is of a kind that is not supported."
         }

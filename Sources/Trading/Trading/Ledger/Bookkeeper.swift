@@ -147,9 +147,8 @@ package struct Bookkeeper {
         if entry.action.isSplit || entry.currency == journal.currency { return 1 }
         if let rate = journal.rate(of: entry) { return rate }
         // The two sides of an exchange are its own rate.
-        if entry.action == .exchange && entry.fees == 0 || entry.action == .merger && entry.amount ?? 0 == 0 {
-            return 1
-        }
+        let isPaid = entry.fees != 0 || entry.action == .merger && entry.amount ?? 0 != 0
+        if [.exchange, .merger].contains(entry.action), !isPaid { return 1 }
         fail(
             .rateMissing, entry,
             "There is no rate from \(entry.currency) to \(journal.currency) on or before \(entry.time.day).")
@@ -167,6 +166,15 @@ package struct Bookkeeper {
         }
         if detail == .gains { cash.append(own) }
         return own
+    }
+
+    /// Adds cash less the fees of the entry, which count as such.
+    ///
+    /// - Returns: the amount before fees, in cents of the account's currency.
+    private mutating func addCashBeforeFees(_ amount: Amount, of entry: Entry, rate: Amount) -> Amount {
+        let fees = entry.fees == 0 ? 0 : (entry.fees * rate).money
+        totals.fees += fees
+        return addCash(amount - entry.fees, of: entry, rate: rate) + fees
     }
 
     private mutating func bookPayment(_ entry: Entry, rate: Amount) -> Amount {
@@ -195,7 +203,7 @@ package struct Bookkeeper {
             if let received = entry.received { cashBook.add(entry.quantity, in: received, value: entry.quantity.money) }
             totals.fees -= addCash(-entry.fees, of: entry, rate: rate)
         // Cash for a security that the file does not name reduces no cost.
-        case .returnOfCapital: totals.dividends += addCash(received, of: entry, rate: rate)
+        case .returnOfCapital: totals.dividends += addCashBeforeFees(entry.gross, of: entry, rate: rate)
         case .buy, .sell, .reinvest, .split, .addedShares, .opening, .short, .cover, .transferIn, .transferOut,
             .spinOff, .merger:
             _ = addCash(0, of: entry, rate: rate)
@@ -220,15 +228,16 @@ package struct Bookkeeper {
             buy(trade, cost: converted(paid), cash: -cash)
         case .reinvest:
             let cost = converted(entry.gross + entry.fees)
-            open(trade, quantity: entry.quantity, cost: cost)
+            buy(trade, cost: cost, cash: cost.money)
             totals.dividends += cost.money
             totals.purchases += cost.money
             _ = addCash(0, of: entry, rate: rate)
         case .opening, .transferIn:
+            _ = addCash(0, of: entry, rate: rate)
+            guard !isShort(security, entry) else { return 0 }
             let cost = converted(entry.gross + entry.fees)
             open(trade, quantity: entry.quantity, cost: cost)
             totals.openings += cost.money
-            _ = addCash(0, of: entry, rate: rate)
             return cost.money
         case .sell, .short:
             let received = entry.gross - entry.fees
@@ -236,17 +245,16 @@ package struct Bookkeeper {
             totals.sales += cash
             sell(trade, proceeds: converted(received), cash: cash)
         case .transferOut:
-            _ = addCash(0, of: entry, rate: rate)
+            _ = addCashBeforeFees(0, of: entry, rate: rate)
             return moveOut(trade, value: converted(entry.gross).money)
         case .spinOff:
-            open(trade, quantity: entry.quantity, cost: 0)
             totals.fees -= addCash(-entry.fees, of: entry, rate: rate)
+            if !isShort(security, entry) { open(trade, quantity: entry.quantity, cost: 0) }
         case .merger:
-            let cash = addCash((entry.amount ?? 0) - entry.fees, of: entry, rate: rate)
-            merge(trade, cash: cash)
+            let cash = addCashBeforeFees(entry.amount ?? 0, of: entry, rate: rate)
+            if !isShort(security, entry) { merge(trade, cash: cash) }
         case .returnOfCapital:
-            let cash = addCash(entry.gross - entry.fees, of: entry, rate: rate)
-            returnCapital(cash, place)
+            returnCapital(addCashBeforeFees(entry.gross, of: entry, rate: rate), place)
         case .split:
             split(place, entry.quantity, for: entry.price ?? 1, entry)
             _ = addCash(0, of: entry, rate: rate)
@@ -265,6 +273,17 @@ package struct Bookkeeper {
             break
         }
         return 0
+    }
+
+    /// Refuses shares that come in without a purchase while the security is sold short.
+    private mutating func isShort(_ security: Int32, _ entry: Entry) -> Bool {
+        guard entry.quantity > 0, let short = shorts[security]?.quantity, short > 0 else { return false }
+        unbookable.insert(security)
+        fail(
+            .oversold, entry,
+            "Shares of \(journal.securities[Int(security)].label) come in without a purchase while it is sold short; buy back what was sold short first."
+        )
+        return true
     }
 
     /// An entry that changes shares, with what its booking needs.
@@ -497,6 +516,7 @@ package struct Bookkeeper {
                 rate: part.meanRate ?? journal.rate(of: bought) ?? 1, method: method)
             add(lot, quantity: quantity, cost: part.cost, to: &books[place])
         }
+        books[place].sortByPurchase()
     }
 
     /// Gives an untraded security the price of the shares given up for it.

@@ -73,6 +73,21 @@ struct LotBook {
         }
     }
 
+    /// Sorts the lots by purchase, after a merger added some that are older than others.
+    mutating func sortByPurchase() {
+        guard keepsLots, method != .hifo else { return }
+        let rest = lots[head...]
+        guard zip(rest, rest.dropFirst()).contains(where: { $1.entry < $0.entry }) else { return }
+        let order = rest.indices.sorted { (lots[$0].entry, $0) < (lots[$1].entry, $1) }
+        if !places.isEmpty {
+            // Names refer to places.
+            var moved = Array(lots.indices)
+            for (offset, old) in order.enumerated() { moved[old] = head + offset }
+            places = places.mapValues { $0.map { moved[$0] }.sorted() }
+        }
+        lots.replaceSubrange(head..., with: order.map { lots[$0] })
+    }
+
     private mutating func addTraded(_ traded: (cost: Amount, currency: CurrencyCode)?) {
         if quantity == 0 { (tradedCost, tradedCurrency) = (0, traded?.currency) }
         tradedCost =

@@ -73,6 +73,10 @@ package struct Omission: Hashable, Sendable, Codable {
         case transfer
         /// An unknown word for an action.
         case unknown
+        /// A trade with contradictory figures, or an exchange for nothing.
+        case figures
+        /// A line with an unknown level of detail.
+        case level
         /// A line of a security with other omissions, so that it cannot be booked alone.
         case related
         /// Any other reason.
