@@ -29,34 +29,3 @@ public enum LoadingState: Sendable, Equatable {
         return .failed((error as? any LocalizedError)?.errorDescription ?? "\(error)")
     }
 }
-
-/// Runs the requests of a screen so that only the newest one changes it.
-///
-/// A screen that is left cancels its request and keeps the earlier state.
-@MainActor package struct LatestRequest {
-    private var number = 0
-    private var before = LoadingState.idle
-
-    /// Creates a runner without a request.
-    package init() {}
-
-    /// Begins a request; those that began earlier no longer count.
-    ///
-    /// - Parameter state: the screen's state, which becomes ``LoadingState/loading``.
-    /// - Returns: the number of the request.
-    package mutating func begin(_ state: inout LoadingState) -> Int {
-        if !state.isLoading { before = state }
-        state = .loading
-        number += 1
-        return number
-    }
-
-    /// Whether a request is the newest one.
-    package func isNewest(_ request: Int) -> Bool { request == number }
-
-    /// Returns the state after a request has failed; `nil` if a newer one has begun.
-    package func state(after error: any Error, of request: Int) -> LoadingState? {
-        guard isNewest(request) else { return nil }
-        return LoadingState.after(error) ?? before
-    }
-}

@@ -9,7 +9,7 @@ package struct MultipartFile {
     package let url = FileManager.default.temporaryDirectory
         .appendingPathComponent("formwright-\(UUID().uuidString).multipart")
 
-    /// Creates a body with a boundary and a file of its own.
+    /// Creates an empty body.
     package init() {}
 
     /// The value of `Content-Type`.

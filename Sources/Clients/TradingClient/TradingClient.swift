@@ -146,7 +146,7 @@ public final class TradingClient: Sendable {
     ///   - file: the file, whose name decides how it is read (`depot.trades.csv`).
     ///   - account: the account.
     ///   - progress: receives the number of bytes sent and the total, on any thread.
-    /// - Returns: the state of the account, which the service computes anew.
+    /// - Returns: the state of the account, whose figures the service is recomputing.
     /// - Throws: `RequestError`, `URLError`, `CocoaError` if the file cannot be read, `CancellationError`.
     @discardableResult
     public func add(

@@ -28,7 +28,7 @@ public struct RowChange: Sendable, Hashable {
 public enum RowChangeEvent: Sendable, Hashable {
     /// Changes arrive from now on.
     ///
-    /// It is repeated after each interruption, whose changes are not sent again: load the rows anew.
+    /// It is repeated after each interruption. Changes in between are lost, so reload the rows.
     case subscribed
     /// A row has changed.
     case change(RowChange)

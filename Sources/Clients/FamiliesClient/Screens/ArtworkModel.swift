@@ -15,14 +15,14 @@ public import ServiceConnection
     /// The signed-in user.
     public private(set) var userID: UUID?
     /// The state of the last request for the artwork's data.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
     /// The state of the last reaction, comment or deletion.
     public private(set) var sending = LoadingState.idle
     /// A comment as it is typed; it is cleared once it was sent.
     public var draft = ""
 
     private let client: FamiliesClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: FamiliesClient, showing artwork: Artwork) {
@@ -40,23 +40,24 @@ public import ServiceConnection
 
     /// Loads the artwork, its reactions and its comments.
     public func load() async {
-        let number = latest.begin(&state)
-        do {
-            let artwork = try await client.artwork(artwork.id)
-            let counts = try await client.reactionCounts(of: artwork.id)
-            let own = try await client.ownReaction(to: artwork.id)
-            let comments = try await client.comments(on: artwork.id)
-            let user = await client.session?.user.id
-            guard latest.isNewest(number) else { return }
-            self.artwork = artwork
-            reactionCounts = Dictionary(counts.map { ($0.reaction, $0.count) }) { $1 }
-            ownReaction = own
-            self.comments = comments
-            userID = user
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
+        let id = artwork.id
+        await request.run {
+            (
+                artwork: try await client.artwork(id), counts: try await client.reactionCounts(of: id),
+                own: try await client.ownReaction(to: id), comments: try await client.comments(on: id),
+                user: await client.session?.user.id
+            )
+        } show: { found in
+            artwork = found.artwork
+            show(found.counts)
+            ownReaction = found.own
+            comments = found.comments
+            userID = found.user
         }
+    }
+
+    private func show(_ counts: [ReactionCount]) {
+        reactionCounts = Dictionary(counts.map { ($0.reaction, $0.count) }) { $1 }
     }
 
     /// Reacts to the artwork, or takes the same reaction back.
@@ -117,7 +118,7 @@ public import ServiceConnection
                 }
             }
         } catch {
-            if let next = LoadingState.after(error) { state = next }
+            request.report(error)
         }
     }
 
@@ -132,9 +133,7 @@ public import ServiceConnection
                 comments.append(comment)
             }
         default:
-            if let counts = try? await client.reactionCounts(of: artwork.id) {
-                reactionCounts = Dictionary(counts.map { ($0.reaction, $0.count) }) { $1 }
-            }
+            if let counts = try? await client.reactionCounts(of: artwork.id) { show(counts) }
         }
     }
 

@@ -11,10 +11,10 @@ public import ServiceConnection
     /// Whether older artworks can be loaded.
     public private(set) var hasMore = false
     /// The state of the last request.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: FamiliesClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// The number of artworks that are loaded at a time.
     public static let pageLength = 20
@@ -46,24 +46,20 @@ public import ServiceConnection
                 }
             }
         } catch {
-            if let next = LoadingState.after(error) { state = next }
+            request.report(error)
         }
     }
 
     private func load(from offset: Int) async {
-        let number = latest.begin(&state)
-        do {
+        await request.run {
             let page = try await client.feed(limit: Self.pageLength, offset: offset)
-            let counts = try await client.commentCounts(of: page.map(\.id))
-            guard latest.isNewest(number) else { return }
+            return (page, try await client.commentCounts(of: page.map(\.id)))
+        } show: { page, counts in
             // New artworks move older ones to the next page.
             let known = offset == 0 ? [] : Set(artworks.map(\.id))
             artworks = (offset == 0 ? [] : artworks) + page.filter { !known.contains($0.id) }
             commentCounts = (offset == 0 ? [:] : commentCounts).merging(counts) { $1 }
             hasMore = page.count == Self.pageLength
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
         }
     }
 

@@ -13,10 +13,10 @@ public import ServiceConnection
     /// The user who is signed in.
     public private(set) var user: FamilySession.User?
     /// The state of the sign-in.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: FamiliesClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: FamiliesClient) {
@@ -49,22 +49,16 @@ public import ServiceConnection
     /// Signs out.
     public func signOut() async {
         user = nil
-        state = .idle
+        request.reset()
         // The session is gone here in any case.
         try? await client.signOut()
     }
 
-    private func send(_ request: () async throws -> FamilySession) async {
+    private func send(_ signIn: () async throws -> FamilySession) async {
         guard canSignIn else { return }
-        let number = latest.begin(&state)
-        do {
-            let session = try await request()
-            guard latest.isNewest(number) else { return }
-            user = session.user
+        await request.run(signIn) {
+            user = $0.user
             password = ""
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
         }
     }
 }

@@ -23,13 +23,13 @@ public import ServiceConnection
     /// The artwork, once it was added.
     public private(set) var artwork: Artwork?
     /// The state of the request for the children.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
     /// The state of the upload.
     public private(set) var sending = LoadingState.idle
 
     private let client: FamiliesClient
     private let family: UUID
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: FamiliesClient, family: UUID) {
@@ -47,15 +47,11 @@ public import ServiceConnection
 
     /// Loads the children; an only child is chosen.
     public func load() async {
-        let number = latest.begin(&state)
-        do {
-            let children = try await client.children(of: family)
-            guard latest.isNewest(number) else { return }
-            self.children = children
-            if children.count == 1 { child = children.first }
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
+        await request.run {
+            try await client.children(of: family)
+        } show: {
+            children = $0
+            if $0.count == 1 { child = $0.first }
         }
     }
 

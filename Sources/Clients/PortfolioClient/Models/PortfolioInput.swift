@@ -65,7 +65,7 @@ public struct UploadedFile: Decodable, Sendable, Hashable, Identifiable {
 
 /// The content of a new portfolio.
 public struct PortfolioRequest: Encodable, Sendable, Hashable {
-    /// The categories with weights of their own; others are allowed.
+    /// The categories with known weights; others are allowed.
     public static let categories = [
         "Tech", "Design", "Finance", "Marketing", "Business", "Entertainment", "Influencers", "Legal",
     ]

@@ -9,12 +9,12 @@ public import ServiceConnection
     /// The book, a PDF file.
     public private(set) var book: Data?
     /// The state of the work.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: PortfolioClient
     private let portfolioID: String
     private let interval: Duration
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     ///
@@ -34,11 +34,11 @@ public import ServiceConnection
     ///
     /// - Parameter edition: the edition in YAML or JSON; `nil` for the defaults.
     public func compose(edition: String? = nil) async {
-        let number = latest.begin(&state)
+        let number = request.begin()
         do {
             try await client.compose(portfolioID, edition: edition)
             for try await status in client.states(of: portfolioID, polling: interval) {
-                guard latest.isNewest(number) else { return }
+                guard request.isNewest(number) else { return }
                 self.status = status
             }
             try Task.checkCancellation()
@@ -46,11 +46,11 @@ public import ServiceConnection
                 throw RequestError(status: 422, code: failure.code, message: failure.message)
             }
             let book = try await client.book(of: portfolioID)
-            guard latest.isNewest(number) else { return }
+            guard request.isNewest(number) else { return }
             self.book = book
-            state = .loaded
+            request.succeed()
         } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
+            request.fail(error, of: number)
         }
     }
 }

@@ -33,11 +33,11 @@ public import ServiceConnection
     /// The portfolio with the outcome of each input, once it was made.
     public private(set) var response: PortfolioResponse?
     /// The state of the request for the portfolio.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: PortfolioClient
     private let userID: String
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: PortfolioClient, userID: String) {
@@ -75,16 +75,12 @@ public import ServiceConnection
         let files = uploads.compactMap { upload in
             upload.uploaded.map { PortfolioInput(.file($0), title: upload.title.isEmpty ? nil : upload.title) }
         }
-        let request = PortfolioRequest(
+        let content = PortfolioRequest(
             userID: userID, title: title, subtitle: subtitle, category: category, inputs: files + others)
-        let number = latest.begin(&state)
-        do {
-            let response = try await client.generate(request)
-            guard latest.isNewest(number) else { return }
-            self.response = response
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
+        await request.run {
+            try await client.generate(content)
+        } show: {
+            response = $0
         }
     }
 

@@ -11,11 +11,11 @@ public import ServiceConnection
     /// The expanded block.
     public private(set) var expandedBlockID: String?
     /// The state of the request for the portfolio.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: PortfolioClient
     private let record: (@MainActor (PortfolioEvent) -> Void)?
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     ///
@@ -46,19 +46,16 @@ public import ServiceConnection
         self.portfolio = portfolio
         sectionIndex = 0
         expandedBlockID = nil
-        state = .loaded
+        request.succeed()
         send(.portfolioView(portfolio: portfolio.id, category: portfolio.category))
     }
 
     /// Loads a portfolio.
     public func load(_ id: String) async {
-        let number = latest.begin(&state)
-        do {
-            let response = try await client.portfolio(id)
-            guard latest.isNewest(number) else { return }
-            show(response.portfolio)
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
+        await request.run {
+            try await client.portfolio(id)
+        } show: {
+            show($0.portfolio)
         }
     }
 

@@ -12,10 +12,10 @@ public import ServiceConnection
     /// The reason for an empty list, in one sentence.
     public private(set) var message: String?
     /// The state of the last request.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: TradingClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: TradingClient, account: String? = nil) {
@@ -25,16 +25,12 @@ public import ServiceConnection
 
     /// Loads the analysis; for `.task` and `.refreshable`.
     public func load() async {
-        let number = latest.begin(&state)
-        do {
-            let analysis = try await client.smartAnalysis(of: account)
-            guard latest.isNewest(number) else { return }
+        await request.run {
+            try await client.smartAnalysis(of: account)
+        } show: { analysis in
             session = analysis.latestSession
             recommendations = analysis.recommendations
             message = analysis.message
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
         }
     }
 }

@@ -10,10 +10,10 @@ public import ServiceConnection
     /// The holdings, largest value first.
     public private(set) var holdings: [Holding] = []
     /// The state of the last request.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: TradingClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: TradingClient, account: String? = nil) {
@@ -23,15 +23,11 @@ public import ServiceConnection
 
     /// Loads the holdings; for `.task` and `.refreshable`.
     public func load() async {
-        let number = latest.begin(&state)
-        do {
-            let portfolio = try await client.holdings(of: account)
-            guard latest.isNewest(number) else { return }
+        await request.run {
+            try await client.holdings(of: account)
+        } show: { portfolio in
             summary = portfolio.summary
             holdings = portfolio.holdings
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
         }
     }
 }

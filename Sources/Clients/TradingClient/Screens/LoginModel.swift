@@ -10,10 +10,10 @@ public import ServiceConnection
     /// The user who is logged in.
     public private(set) var user: User?
     /// The state of the login.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: TradingClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     public init(_ client: TradingClient) {
@@ -30,36 +30,30 @@ public import ServiceConnection
     public func logIn() async {
         guard canLogIn else { return }
         let (name, secret) = (username, password)
-        await run { [client] in try await client.logIn(username: name, password: secret) }
-        if isLoggedIn { password = "" }
+        await request.run {
+            try await client.logIn(username: name, password: secret)
+        } show: {
+            user = $0
+            password = ""
+        }
     }
 
     /// Finds out who is logged in with the tokens of an earlier login.
     ///
     /// A service that needs no login answers with its local user.
     public func restore() async {
-        await run { [client] in
+        await request.run { () -> User? in
             do { return try await client.user() } catch let error as RequestError where error.needsLogin { return nil }
+        } show: {
+            user = $0
         }
     }
 
     /// Logs out.
     public func logOut() async {
         user = nil
-        state = .idle
+        request.reset()
         // The tokens are gone here in any case.
         try? await client.logOut()
-    }
-
-    private func run(_ request: () async throws -> User?) async {
-        let number = latest.begin(&state)
-        do {
-            let user = try await request()
-            guard latest.isNewest(number) else { return }
-            self.user = user
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: number) { state = next }
-        }
     }
 }

@@ -12,10 +12,10 @@ public import ServiceConnection
     /// The number of trades that match.
     public private(set) var total = 0
     /// The state of the last request.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: TradingClient
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
     private var nextPage: Int?
     @ObservationIgnored private var loadedSymbol: String?
 
@@ -38,19 +38,15 @@ public import ServiceConnection
     }
 
     private func load(page number: Int, of symbol: String?) async {
-        let request = latest.begin(&state)
-        do {
-            let page = try await client.trades(of: account, page: number, symbol: symbol)
-            guard latest.isNewest(request) else { return }
+        await request.run {
+            try await client.trades(of: account, page: number, symbol: symbol)
+        } show: { page in
             // New trades move older ones to the next page.
             let known = number == 1 ? [] : Set(trades.map(\.id))
             trades = (number == 1 ? [] : trades) + page.results.filter { !known.contains($0.id) }
             total = page.count
             nextPage = page.next == nil ? nil : number + 1
             loadedSymbol = symbol
-            state = .loaded
-        } catch {
-            if let next = latest.state(after: error, of: request) { state = next }
         }
     }
 }

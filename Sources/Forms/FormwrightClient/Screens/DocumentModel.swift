@@ -36,11 +36,11 @@ public import ServiceConnection
     /// The filled form, a PDF file.
     public private(set) var pdf: Data?
     /// The state of the last action.
-    public private(set) var state = LoadingState.idle
+    public var state: LoadingState { request.state }
 
     private let client: FormwrightClient
     private let interval: Duration
-    @ObservationIgnored private var latest = LatestRequest()
+    private let request = ScreenRequest()
 
     /// Creates a model.
     ///
@@ -72,7 +72,7 @@ public import ServiceConnection
             let uploaded = try await model.client.upload(contentsOf: file) { [weak model] sent, total in
                 Task { @MainActor in model?.advance(to: Double(sent) / Double(max(1, total)), of: number) }
             }
-            guard model.latest.isNewest(number) else { return }
+            guard model.request.isNewest(number) else { return }
             model.step = .analysing
             try await model.client.process(uploaded.documentId)
             try await model.settle(uploaded.documentId, number)
@@ -84,7 +84,7 @@ public import ServiceConnection
         await run(orElse: step) { model, number in
             let detail = try await model.client.document(id)
             let stored = try await model.client.values(of: id)
-            guard model.latest.isNewest(number) else { return }
+            guard model.request.isNewest(number) else { return }
             model.values = Dictionary(stored.map { ($0.fieldRegionId, $0.value) }) { $1 }
             (model.fieldProblems, model.pdf) = ([:], nil)
             model.show(detail)
@@ -114,12 +114,12 @@ public import ServiceConnection
         }
     }
 
-    /// Begins anew with another form.
+    /// Clears the screen for another form.
     public func reset() {
-        _ = latest.begin(&state)
+        request.reset()
         (step, detail, pdf, stage) = (.empty, nil, nil, nil)
         (values, fieldProblems) = ([:], [:])
-        (progress, state) = (0, .idle)
+        progress = 0
     }
 
     // MARK: Work
@@ -129,7 +129,7 @@ public import ServiceConnection
         let detail = try await client.settled(id, polling: interval) { [weak self] event in
             Task { @MainActor in self?.note(event, of: number) }
         }
-        guard latest.isNewest(number) else { return }
+        guard request.isNewest(number) else { return }
         show(detail)
         if let failure = detail.failure { throw ServiceError(error: failure.code, message: failure.message) }
         if detail.document.status == .filled { try await download(number) }
@@ -138,7 +138,7 @@ public import ServiceConnection
     private func download(_ number: Int) async throws {
         guard let id = detail?.document.id else { return }
         let pdf = try await client.filledPDF(of: id)
-        guard latest.isNewest(number) else { return }
+        guard request.isNewest(number) else { return }
         self.pdf = pdf
         step = .filled
     }
@@ -156,25 +156,25 @@ public import ServiceConnection
     }
 
     private func advance(to part: Double, of number: Int) {
-        guard latest.isNewest(number), step == .uploading else { return }
+        guard request.isNewest(number), step == .uploading else { return }
         progress = max(progress, part)
     }
 
     private func note(_ event: DocumentEvent, of number: Int) {
-        guard latest.isNewest(number), state.isLoading, let stage = event.stage else { return }
+        guard request.isNewest(number), state.isLoading, let stage = event.stage else { return }
         self.stage = stage
     }
 
     private func run(
         orElse before: Step, _ work: @MainActor (DocumentModel, _ number: Int) async throws -> Void
     ) async {
-        let number = latest.begin(&state)
+        let number = request.begin()
         do {
             try await work(self, number)
-            if latest.isNewest(number) { state = .loaded }
+            if request.isNewest(number) { request.succeed() }
         } catch {
-            guard let next = latest.state(after: error, of: number) else { return }
-            state = next
+            guard request.isNewest(number) else { return }
+            request.fail(error, of: number)
             stage = nil
             if detail == nil || step == .uploading || step == .filling { step = detail == nil ? .empty : before }
             for problem in (error as? ServiceError)?.fields ?? [] {
