@@ -53,6 +53,10 @@ package struct AccountFileReader: Sendable {
             try FlexFile.read(try bytes(feed, name, limits.documentSize), words, into: &draft)
         case .ofx: try OFXFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         }
+        if draft.file.format == IBKRTable.format {
+            // The broker keeps cash in the currency of each row.
+            for index in draft.file.entries.indices { draft.file.entries[index].keepsCurrency = true }
+        }
         return try draft.finished()
     }
 

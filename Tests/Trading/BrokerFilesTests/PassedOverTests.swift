@@ -58,7 +58,7 @@ import Trading
                 columns: {date: d, action: a, symbol: s, quantity: q, price: p}}
                 """))
         #expect(described.summaries == ["2024-01-02 BUY A 1 at 2 EUR"])
-        #expect(described.passedOverPhrases == ["1 line skipped by the column file (3)"])
+        #expect(described.passedOverPhrases == ["1 line that the format of the table skips (3)"])
         let ibkr = try read(
             """
             CurrencyPrimary,AssetClass,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice
@@ -279,7 +279,7 @@ import Trading
                 "2024-01-02 BUY AAA 10 at 100 for 1000 USD fees 3", "2024-01-03 DEPOSIT for 25 USD",
             ])
         #expect(file.entries[0].notes == "first" && file.omitted == ["other AAA 5"])
-        #expect(file.passedOverPhrases == ["1 line skipped by the column file (4)"])
+        #expect(file.passedOverPhrases == ["1 line that the format of the table skips (4)"])
         #expect(try refusal("\(schwab)\n\(buy)\n", as: "depot.csv", columns: words).code == .unknownColumns)
         // What would mean nothing is refused.
         let failure = #expect(throws: Failure.self) { try columns("{decimal: \",\", actions: {BUY: Kauf}}") }

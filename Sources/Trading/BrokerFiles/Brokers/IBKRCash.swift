@@ -78,11 +78,10 @@ struct IBKRCash: TableFormat {
         else { return }
         let (action, value) = convert(amount)
         added.add(levies, toEntryAt: draft.file.entries.count)
-        var entry = Entry(
-            action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
-            notes: notes, line: line)
-        entry.keepsCurrency = true
-        draft.file.entries.append(entry)
+        draft.file.entries.append(
+            Entry(
+                action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
+                notes: notes, line: line))
     }
 
     mutating func finish(_ draft: inout Draft) { added.settle(&draft) }

@@ -2,6 +2,9 @@ import Trading
 
 /// The supported tables of an Interactive Brokers Flex query: trades and cash transactions.
 enum IBKRTable {
+    /// The name of the format, also of statements in XML.
+    static let format = "ibkr"
+
     /// Columns that both tables have.
     struct Common {
         let account: TableColumn?
@@ -124,14 +127,14 @@ enum IBKRTable {
         if header.contains(["Buy/Sell"]) {
             let table = IBKRTrades.open(header, common, additions)
             if case .success(let trades) = table {
-                draft.file.format = "ibkr"
+                draft.file.format = format
                 return trades
             }
             missing = table.missing
         } else if header.contains(["Type", "Amount"]) {
             let table = IBKRCash.open(header, common, additions)
             if case .success(let cash) = table {
-                draft.file.format = "ibkr"
+                draft.file.format = format
                 return cash
             }
             missing = table.missing

@@ -140,7 +140,6 @@ struct IBKRTrades: TableFormat {
             quantity: quantity.magnitude,
             price: figures.price, amount: figures.money, rate: rate, id: id, orderType: orderType,
             notes: notes, line: line)
-        entry.keepsCurrency = true
         // A rebate, or a commission in another currency, becomes a separate entry with the same identifier.
         let refund = entry.split(charges)
         draft.file.entries.append(entry)
@@ -149,10 +148,7 @@ struct IBKRTrades: TableFormat {
                 Entry(.fee, security: security, time: time, currency: paid, amount: commission, id: id, line: line))
         }
         added.add(levies, toEntryAt: draft.file.entries.count - 1)
-        if var refund {
-            refund.keepsCurrency = true
-            draft.file.entries.append(refund)
-        }
+        if let refund { draft.file.entries.append(refund) }
     }
 
     /// Returns the action of a trade that opens or closes a position.
@@ -210,7 +206,6 @@ struct IBKRTrades: TableFormat {
             quantity: isPurchase ? quantity.magnitude : value, amount: isPurchase ? value : quantity.magnitude,
             rate: isPurchase ? figures.rate : nil, id: id, notes: notes, line: line)
         entry.received = isPurchase ? bought : quoted
-        entry.keepsCurrency = true
         if isCancellation {
             cancellations.insert(line)
         } else {
@@ -220,10 +215,9 @@ struct IBKRTrades: TableFormat {
         let costs = figures.commission + figures.taxes
         guard costs != 0 || !levies.isEmpty else { return }
         let paid = figures.commissionCurrency ?? quoted
-        var fee = Entry(
+        let fee = Entry(
             .fee, time: time, currency: paid, amount: costs, rate: paid == quoted ? figures.rate : nil, id: id,
             line: line)
-        fee.keepsCurrency = true
         added.add(levies, toEntryAt: draft.file.entries.count)
         draft.file.entries.append(fee)
     }

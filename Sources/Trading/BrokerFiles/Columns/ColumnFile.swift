@@ -295,7 +295,7 @@ package struct ColumnFile: Sendable {
             if columns.contains(.quantity), columns.isDisjoint(with: [.price, .amount]) {
                 node.report("One of the columns “price” and “amount” is needed.")
             }
-        } else if outline.keys.contains("columns") {
+        } else if outline.keys.contains("columns") || outline.keys.contains("extends") {
             return
         } else {
             file.root?.report("Write as “columns” which column is which.")

@@ -74,7 +74,7 @@ struct MappedTable: TableFormat {
     ///
     /// The words of several columns are joined by spaces.
     private func word(_ row: TableRow) -> String {
-        actions.map { row[$0].lowercased() }.filter { !$0.isEmpty }.joined(separator: " ")
+        actions.flatMap { row[$0].lowercased().split(separator: " ") }.joined(separator: " ")
     }
 
     mutating func read(_ line: TableRow, into draft: inout Draft) {

@@ -37,11 +37,9 @@ enum FlexActions {
         let line: Int32
 
         func entry(_ action: Action, _ quantity: Amount = 0, price: Amount? = nil, amount: Amount? = nil) -> Entry {
-            var entry = Entry(
+            Entry(
                 action, security: security, time: time, currency: currency, quantity: quantity, price: price,
                 amount: amount, rate: rate, id: id, notes: text.isEmpty ? nil : text, line: line)
-            entry.keepsCurrency = true
-            return entry
         }
     }
 

@@ -55,7 +55,7 @@ enum FlexBalances {
         let (currency, cash) = (rows.header.column("CurrencyPrimary"), rows.header.column("EndingCash"))
         let (day, level) = (rows.header.column("ToDate"), rows.header.column("LevelOfDetail"))
         for row in rows.rows {
-            // The sum of all currencies is called BASE_SUMMARY, or has a level of its own.
+            // The sum of all currencies is named BASE_SUMMARY, or marked by its level.
             guard let code = CurrencyCode(row[currency]), row[level].uppercased() != "BASECURRENCY" else {
                 draft.file.passedOver.add(.repetition, line: row.line)
                 continue

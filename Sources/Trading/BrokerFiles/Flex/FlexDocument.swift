@@ -82,7 +82,7 @@ struct FlexDocument {
             throw Failure(failure.code, failure.message, at: failure.location ?? .file(name, line: 1, column: nil))
         }
         (statements, elements) = (document.statements, document.elements)
-        // Rows are told apart by their lines.
+        // Rows are identified by their lines.
         let all = elements.values.joined()
         areNumbered = Set(all.map(\.line)).count < all.count
         if areNumbered {

@@ -9,11 +9,14 @@ enum FlexFile {
     static func read(_ bytes: [UInt8], _ columns: ColumnFile?, into draft: inout Draft) throws(Failure) {
         let name = draft.file.name
         let document = try FlexDocument(bytes, name: name, limits: draft.limits)
+        guard !document.statements.isEmpty else {
+            throw Failure(.malformedTable, "\(name) has no Flex statement; export the Flex query again, as XML.")
+        }
         let accounts = Set(document.statements.compactMap { $0["accountId"] })
         guard accounts.count < 2 else {
             throw Failure(.malformedTable, "\(name) has the statements of several accounts; export each alone.")
         }
-        draft.file.format = "ibkr"
+        draft.file.format = IBKRTable.format
         draft.file.accountNumberEnding = accounts.first.map { String($0.suffix(4)) }
         let days = document.statements.compactMap { statement in
             statement["fromDate"].flatMap { DateText.ibkr($0)?.day }

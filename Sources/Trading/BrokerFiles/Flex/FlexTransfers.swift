@@ -29,11 +29,10 @@ enum FlexTransfers {
             guard draft.diagnostics.count == before, let time, let currency else { continue }
             if amount != 0, name.map(known.contains) != true {
                 let isPaidOut = amount < 0 || isOut
-                var entry = Entry(
-                    isPaidOut ? .withdrawal : .deposit, time: time, currency: currency, amount: amount.magnitude,
-                    rate: rate, id: name, line: line)
-                entry.keepsCurrency = true
-                draft.file.entries.append(entry)
+                draft.file.entries.append(
+                    Entry(
+                        isPaidOut ? .withdrawal : .deposit, time: time, currency: currency, amount: amount.magnitude,
+                        rate: rate, id: name, line: line))
             }
             guard shares != 0, row[common.assetClass].uppercased() != "CASH" else { continue }
             if let reason = common.omission(row) ?? (security == nil ? .transfer : nil) {
@@ -41,13 +40,12 @@ enum FlexTransfers {
                 continue
             }
             let isSentOut = shares < 0 || isOut
-            var entry = Entry(
-                isSentOut ? .transferOut : .transferIn, security: security, time: time, currency: currency,
-                quantity: shares.magnitude,
-                amount: isSentOut ? worth.flatMap { $0 == 0 ? nil : $0.magnitude } : nil, rate: rate, id: name,
-                line: line)
-            entry.keepsCurrency = true
-            draft.file.entries.append(entry)
+            draft.file.entries.append(
+                Entry(
+                    isSentOut ? .transferOut : .transferIn, security: security, time: time, currency: currency,
+                    quantity: shares.magnitude,
+                    amount: isSentOut ? worth.flatMap { $0 == 0 ? nil : $0.magnitude } : nil, rate: rate, id: name,
+                    line: line))
         }
     }
 }

@@ -16,8 +16,8 @@ struct ReadyFormat: Sendable {
         freetrade, freetradeCurrent, hargreavesLansdown, parqet, saxo, tradeRepublic, xtb,
     ]
 
-    /// The tables with readers of their own, which column files can only add to.
-    static let tables = ["ibkr", "schwab", "trading212"]
+    /// The formats with dedicated readers, which column files can only add to.
+    static let tables = [IBKRTable.format, "schwab", "trading212"]
 
     /// The column files of all formats by name.
     ///

@@ -453,59 +453,6 @@ extension Failure {
     static let maximumDetailCount = 100
 }
 
-extension Omission.Reason {
-    /// The reason for omitting a line of a table.
-    fileprivate var sentence: String {
-        switch self {
-        case .short: "A short sale does not say how many shares it opens."
-        case .exchange: "The exchange of currencies does not name both of them."
-        case .derivative: "Options and other derivatives are not supported."
-        case .debt: "Bonds and other debt are not supported."
-        case .unknown: "The word for what happened is not known; a column file can say what it means."
-        case .related: "Other lines of the security are left out, so that this one cannot be booked."
-        case .reorganisation:
-            "The line does not say all about a merger or another reorganisation that its booking needs."
-        case .figures: "The price, the value and the proceeds of the line contradict each other, or are 0."
-        case .level: "The level of detail of the line is not known, so that it may repeat other lines."
-        case .transfer: "The cost of shares brought in is not known; a file of lots can state it."
-        case .other: "The line is of a kind that is not supported."
-        }
-    }
-}
-
-extension Entry {
-    /// Adds properties that only a repetition of the entry has.
-    fileprivate mutating func complete(from other: Entry) {
-        if !time.hasTime, other.time.hasTime { time = other.time }
-        if action == .addedShares, other.action == .split {
-            // The ratio is exact, and independent of the shares held.
-            (action, quantity, price) = (other.action, other.quantity, other.price)
-        }
-        if orderType == .market { orderType = other.orderType }
-        rate = rate ?? other.rate
-        id = id ?? other.id
-        lot = lot ?? other.lot
-        notes = notes ?? other.notes
-    }
-
-    /// Returns whether a repetition has another value, quantity or day.
-    fileprivate func differs(from other: Entry) -> Bool {
-        if action != other.action { return time.day != other.time.day }
-        return quantity != other.quantity || gross != other.gross || fees != other.fees || currency != other.currency
-            || time.day != other.time.day
-    }
-}
-
-extension AccountSettings {
-    /// Returns these settings, overridden by those of a newer file.
-    fileprivate func overridden(by newer: AccountSettings) -> AccountSettings {
-        AccountSettings(
-            title: newer.title ?? title, owner: newer.owner ?? owner, currency: newer.currency ?? currency,
-            method: newer.method ?? method, from: newer.from ?? from, to: newer.to ?? to,
-            reconcile: newer.reconcile ?? reconcile, analysis: newer.analysis ?? analysis)
-    }
-}
-
 extension EntryFile {
     /// Removes rates that only value cash in another currency than the account's, and returns them.
     fileprivate mutating func moveRates(to base: CurrencyCode) -> [RateRow] {

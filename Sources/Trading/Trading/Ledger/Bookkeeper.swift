@@ -84,29 +84,6 @@ package struct Bookkeeper {
         if detail == .gains { cash.reserveCapacity(journal.entries.count) }
     }
 
-    /// The shares of a security; negative if they were sold short.
-    func quantity(_ place: Int) -> Amount { books[place].quantity - (shorts[Int32(place)]?.quantity ?? 0) }
-
-    /// The exact cost of a security's shares; negative for those sold short.
-    func cost(_ place: Int) -> Amount { books[place].cost - (shorts[Int32(place)]?.cost ?? 0) }
-
-    /// The entry that opened the oldest lot of a security.
-    func oldest(_ place: Int) -> Int32? {
-        [books[place].oldest, shorts[Int32(place)]?.oldest].compactMap { $0 }.min()
-    }
-
-    /// The lots of a security, in the order of their opening.
-    func openLots(_ place: Int) -> [Lot] {
-        let long = books[place].open
-        guard let short = shorts[Int32(place)] else { return long }
-        return long
-            + short.open.map { lot in
-                var lot = lot
-                (lot.quantity, lot.cost, lot.unitCost) = (-lot.quantity, -lot.cost, -lot.unitCost)
-                return lot
-            }
-    }
-
     /// Returns all cash in the account's currency, at the rates of a day.
     func cash(on day: Day, unknown: (CurrencyCode) -> Void = { _ in }) -> Amount {
         cashBook.value(on: day, journal.rates, unknown: unknown)
@@ -198,7 +175,7 @@ package struct Bookkeeper {
         case .fee: totals.fees -= addCash(-paid, of: entry, rate: rate)
         case .tax: totals.taxes -= addCash(-paid, of: entry, rate: rate)
         case .exchange:
-            // Its currencies are held, so only cash in the account's own has a value of its own.
+            // Foreign cash is held and valued by its rate; only the account's own currency has a fixed value.
             cashBook.add(-entry.gross, in: entry.currency, value: -entry.gross.money)
             if let received = entry.received { cashBook.add(entry.quantity, in: received, value: entry.quantity.money) }
             totals.fees -= addCash(-entry.fees, of: entry, rate: rate)
@@ -432,20 +409,8 @@ package struct Bookkeeper {
         guard method == .specific, detail != .quantities, let text = entry.lot, !text.isEmpty else {
             return books[place].take(wanted)
         }
-        var parts: [LotBook.Part] = []
-        for choice in text.split(separator: ";") {
-            var name = choice.trimmingCharacters(in: .whitespaces)
-            var part = min(wanted, books[place].quantity(named: name))
-            if part == 0, let sign = name.lastIndex(of: "="),
-                let quantity = Amount(exactly: name[name.index(after: sign)...].trimmingCharacters(in: .whitespaces))
-            {
-                name = name[..<sign].trimmingCharacters(in: .whitespaces)
-                let shares = books[place].quantity(named: name)
-                part = quantity <= shares || quantity.isSameQuantity(as: shares) ? min(quantity, wanted, shares) : 0
-            }
-            parts += books[place].take(part, named: name)
-            wanted -= part
-        }
+        var parts: [LotBook.Part]
+        (parts, wanted) = books[place].take(wanted, choosing: text)
         if wanted > 0 {
             guard !(entry.quantity - wanted).isSameQuantity(as: entry.quantity) else {
                 return parts + books[place].take(wanted)
@@ -481,7 +446,9 @@ package struct Bookkeeper {
         let (entry, place) = (trade.entry, Int(trade.security))
         guard let origin = entry.origin.map(Int.init), origin != place else {
             unbookable.insert(trade.security)
-            fail(.lotsMissing, entry, "The merger does not say which shares were given up.")
+            let problem =
+                entry.origin == nil ? "does not say which shares were given up" : "gives up the shares received"
+            fail(.lotsMissing, entry, "The merger \(problem).")
             return
         }
         let held = books[origin].quantity

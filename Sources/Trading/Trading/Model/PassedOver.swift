@@ -36,7 +36,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
             case .trailer: "below the table"
             case .repetition: "repeating other lines"
             case .cancelled: "taking each other back"
-            case .skipped: "skipped by the column file"
+            case .skipped: "that the format of the table skips"
             case .noMovement: "moving neither shares nor cash"
             case .otherAccount: "about another account"
             case .undated: "stating a balance without a date"
