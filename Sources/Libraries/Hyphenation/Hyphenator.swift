@@ -120,7 +120,7 @@ package final class Hyphenator: Sendable {
 
     /// Returns a text with soft hyphens in its words.
     ///
-    /// Left alone are words with soft hyphens of their own, with digits, in capitals, and parts of addresses.
+    /// Words that contain soft hyphens or digits, words in capitals and addresses are not changed.
     ///
     /// - Parameters:
     ///   - text: the text.

@@ -100,10 +100,10 @@ struct TypesetCommand: AsyncParsableCommand {
         var styles = PortableTextStyleSheet()
         if let style {
             styles = try StyleFile.read(
-                try NamedFile.read(style, limit: StyleFile.sizeLimit), name: NamedFile.name(style))
+                try NamedFile.read(style, limit: YAMLFile.sizeLimit), name: NamedFile.name(style))
         }
         let known = try types.map {
-            try TypesFile.read(try NamedFile.read($0, limit: TypesFile.sizeLimit), name: NamedFile.name($0))
+            try TypesFile.read(try NamedFile.read($0, limit: YAMLFile.sizeLimit), name: NamedFile.name($0))
         }
         let folder =
             document == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: document).deletingLastPathComponent()

@@ -13,9 +13,6 @@ package import PortableText
 ///   lead: {font: {size: 13}}
 /// ```
 package enum StyleFile {
-    /// The maximum size of a file in bytes.
-    package static let sizeLimit = 1 << 20
-
     /// The standard styles, which are top-level keys of the file.
     private static let standard =
         PortableTextVocabulary.standardStyles.sorted() + PortableTextStyleSheet.objectTypes
@@ -31,20 +28,7 @@ package enum StyleFile {
     /// - Returns: the style sheet.
     /// - Throws: `malformed_styles` with all mistakes and their lines; `input_too_large`.
     package static func read(_ data: Data, name: String) throws(Failure) -> PortableTextStyleSheet {
-        guard data.count <= sizeLimit else {
-            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(sizeLimit >> 20) MB.")
-        }
-        guard let text = String(bytes: data, encoding: .utf8) else {
-            throw Failure(.malformedStyles, "\(name) is not UTF-8 text.")
-        }
-        do throws(SettingsError) {
-            let file = try SettingsFile(yaml: text, name: name)
-            let sheet = read(file)
-            try file.finish()
-            return sheet
-        } catch {
-            throw error.failure(.malformedStyles)
-        }
+        try YAMLFile.read(data, name: name, read)
     }
 
     private static func read(_ file: SettingsFile) -> PortableTextStyleSheet {

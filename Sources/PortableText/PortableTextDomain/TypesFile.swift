@@ -17,9 +17,6 @@ package import PortableText
 ///   internalLink: {href: slug.current, prefix: "https://example.org/"}
 /// ```
 package enum TypesFile {
-    /// The maximum size of a file in bytes.
-    package static let sizeLimit = 1 << 20
-
     /// The members of objects that renderers know.
     private static let members = [
         ObjectType.image: ["src", "alt", "caption"], ObjectType.embed: ["url", "title"],
@@ -37,20 +34,7 @@ package enum TypesFile {
     /// - Returns: the mapping.
     /// - Throws: `malformed_styles` with all mistakes and their lines; `input_too_large`.
     package static func read(_ data: Data, name: String) throws(Failure) -> PortableTextTypes {
-        guard data.count <= sizeLimit else {
-            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(sizeLimit >> 20) MB.")
-        }
-        guard let text = String(bytes: data, encoding: .utf8) else {
-            throw Failure(.malformedStyles, "\(name) is not UTF-8 text.")
-        }
-        do throws(SettingsError) {
-            let file = try SettingsFile(yaml: text, name: name)
-            let types = read(file)
-            try file.finish()
-            return types
-        } catch {
-            throw error.failure(.malformedStyles)
-        }
+        try YAMLFile.read(data, name: name, read)
     }
 
     private static func read(_ file: SettingsFile) -> PortableTextTypes {

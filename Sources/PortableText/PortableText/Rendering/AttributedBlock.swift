@@ -127,7 +127,7 @@ private struct AttributedBlockWriter {
         _ block: PortableTextBlock, _ kind: AttributedBlock.Kind, _ text: AttributedString, _ index: Int
     ) {
         var id = headings[index] ?? block.key
-        // Keys may be repeated, and views need identifiers of their own.
+        // Keys may be repeated, but views need unique identifiers.
         if headings[index] == nil {
             var number = 1
             while !used.insert(id).inserted {

@@ -29,14 +29,12 @@ struct ColumnWidths {
         var line = 0.0
         for run in paragraph.runs {
             let letter = run.style.size / size * (run.style.weight > 500 ? Self.bold : 1)
-            for byte in run.text.utf8 {
-                // Only the first byte of a letter counts.
-                if byte & 0xC0 != 0x80 {
-                    word += letter
-                    line += letter
-                }
-                if byte == UInt8(ascii: "\n") { line = 0 }
-                if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: " ") { word = 0 }
+            // Soft hyphens are visible at the ends of lines only.
+            for scalar in run.text.unicodeScalars where scalar != "\u{AD}" {
+                word += letter
+                line += letter
+                if scalar == "\n" { line = 0 }
+                if scalar == "\n" || scalar == " " { word = 0 }
                 words[column] = max(words[column], word)
                 lines[column] = max(lines[column], line)
             }

@@ -29,7 +29,8 @@ struct DocumentFlow: Sequence {
         Iterator(
             blocks: document.blocks, events: ListEvents(of: document.blocks),
             builder: FlowBuilder(
-                renderer, destinations: document.headings.mapValues(\.1.id), start: start, problems: problems))
+                renderer, destinations: document.headings.mapValues(\.1.id), start: start,
+                hyphenator: renderer.hyphenator, problems: problems))
     }
 
     struct Iterator: IteratorProtocol {

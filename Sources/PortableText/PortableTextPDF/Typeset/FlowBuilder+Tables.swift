@@ -42,7 +42,8 @@ extension FlowBuilder {
 
     /// Returns the content of a cell as paragraphs.
     private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
-        var inner = FlowBuilder(renderer, destinations: [:], start: [], problems: problems)
+        var inner = FlowBuilder(
+            renderer, destinations: [:], start: [], hyphenator: hyphenator, problems: problems)
         inner.path = path
         inner.names = names
         inner.looks[PortableTextBlock.normalStyle] = {

@@ -18,7 +18,7 @@ struct FlowBuilder {
     /// The valid names of link destinations.
     var names: Set<String>
     let problems: ProblemList
-    private let hyphenator: Hyphenator?
+    let hyphenator: Hyphenator?
 
     var looks: [String: BlockLook] = [:]
     /// The styles of the open lists.
@@ -36,12 +36,15 @@ struct FlowBuilder {
     /// The font size of a caption relative to the surrounding text.
     private static let captionScale = 0.85
 
-    init(_ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], problems: ProblemList) {
+    init(
+        _ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], hyphenator: Hyphenator?,
+        problems: ProblemList
+    ) {
         self.renderer = renderer
         self.destinations = destinations
         names = Set(destinations.values)
         self.problems = problems
-        hyphenator = renderer.hyphenator
+        self.hyphenator = hyphenator
         output = start
     }
 
