@@ -26,15 +26,15 @@ struct OwnWebsite {
 
     /// Returns whether a link leads to the website.
     ///
-    /// Its host is that of the contact or contains the portfolio's title, or its title says so. Platforms are never a
-    /// website of one's own.
+    /// Its host is that of the contact or contains the portfolio's title, or its title says so. A page below the host with
+    /// a title of its own is content, such as a project. Platforms are never a website of one's own.
     func includes(_ address: WebAddress, title: String?) -> Bool {
         guard address.platform == WebAddress.website else { return false }
         let host = Self.bare(address.host)
-        if hosts.contains(host) { return true }
         let isWhole = address.rest.allSatisfy { $0 == "/" }
-        if isWhole, let title, Self.titles.contains(title.words.joined(separator: " ")) { return true }
-        return isWhole && name.count >= Self.leastName && host.words.joined().contains(name)
+        let saysSo = title.map { Self.titles.contains($0.words.joined(separator: " ")) } ?? false
+        if hosts.contains(host) { return isWhole || saysSo || title == nil }
+        return isWhole && (saysSo || name.count >= Self.leastName && host.words.joined().contains(name))
     }
 
     private static func bare(_ host: String) -> String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }

@@ -176,6 +176,8 @@ import Testing
         "the person's own website stands with the profiles",
         arguments: [
             ("https://www.example.org/", nil, true), ("https://example.org/shop", nil, true),
+            ("https://example.org/", "Ada draws", true), ("https://example.org/blog", "My blog", true),
+            ("https://example.org/bridges", "Bridges of the coast", false),
             ("https://notexample.org/", nil, false), ("https://lovelace.example/", "Website", true),
             ("https://lovelace.example/article", "Website", false), ("https://lovelace.example/", "An article", false),
             ("https://ada-lovelace.example", nil, true), ("https://ada-lovelace.example/paper", nil, false),
