@@ -38,7 +38,7 @@ extension StageContext {
     func put(_ arrangement: Arrangement, of parts: PortfolioParts, _ edition: PortfolioEdition) throws -> [Artefact] {
         typealias Name = PortfolioKind.ArtefactName
         let response = PortfolioJSON.response(
-            for: arrangement, of: parts.contents, portfolioID: document.id.description.lowercased(), edition: edition)
+            for: arrangement, of: parts.contents, portfolioID: document.id.wireText, edition: edition)
         let names = PortfolioJSON.media(of: response.portfolio)
         let archive = try TemporaryArchive()
         for (index, name) in names.enumerated() {

@@ -80,7 +80,7 @@ package struct PortfolioReport: Hashable, Sendable, Codable {
         }
         let unused = Set(failures.map(\.input) + leftOut.map(\.input))
         let category = PortfolioCategory.misspelt(manifest.category).map {
-            "The category “\(manifest.category)” is not one with words and weights of its own; "
+            "The category “\(manifest.category)” has no words and weights; "
                 + "perhaps “\($0.rawValue)” is meant."
         }
         self.warnings =

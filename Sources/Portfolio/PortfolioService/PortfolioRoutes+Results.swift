@@ -29,7 +29,7 @@ extension PortfolioRoutes {
         let path = service.links.sign("/api/portfolios/\(document.id)/book.pdf", at: clock.now.date)
         return JSONResponse.make(
             BookLink(
-                portfolioID: document.id.description.lowercased(), bookURL: try service.absolute(path, for: request)))
+                portfolioID: document.id.wireText, bookURL: try service.absolute(path, for: request)))
     }
 
     @Sendable func book(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -33,7 +33,7 @@ struct PortfolioSummary: Encodable {
 
     /// Creates the summary of a document.
     init(_ document: Document) {
-        portfolioID = document.id.description.lowercased()
+        portfolioID = document.id.wireText
         name = document.fileName
         status = document.state.rawValue
         edition = document.fill
@@ -66,7 +66,7 @@ struct PortfolioProgress: Encodable {
 
     /// Creates the progress of a document.
     init(_ document: Document) {
-        portfolioID = document.id.description.lowercased()
+        portfolioID = document.id.wireText
         status = document.state.rawValue
     }
 }

@@ -16,6 +16,7 @@ struct Selection {
         let contents = arranger.contents
         let omitted = arranger.names.inputs(named: arranger.edition.omit)
         let duplicates = Self.duplicates(arranger, omitted: omitted)
+        let ownWebsite = OwnWebsite(of: contents.manifest)
         for (index, content) in contents.contents.enumerated() {
             // Failed inputs are already listed among the failures.
             if contents.failure(of: index) != nil { continue }
@@ -32,7 +33,7 @@ struct Selection {
             case .link(let address):
                 let isProfile =
                     Self.profilePlatforms.contains(address.platform)
-                    || OwnWebsite(of: contents.manifest).includes(address, title: contents.title(of: index))
+                    || ownWebsite.includes(address, title: contents.title(of: index))
                 if contents.manifest.inputs[index].work == nil, isProfile {
                     profiles.append(index)
                 } else {

@@ -6,6 +6,16 @@
 struct WorkArranger {
     let arranger: Arranger
     let selection: Selection
+    /// The numbers of folders by name; empty unless at least two differ.
+    private let numbers: [String: Int]
+
+    init(arranger: Arranger, selection: Selection) {
+        self.arranger = arranger
+        self.selection = selection
+        let folders = Set(arranger.contents.manifest.inputs.compactMap(\.work))
+        let numbers = folders.compactMap { folder in FolderPlan.workNumber(folder).map { (folder, $0) } }
+        self.numbers = Set(numbers.map(\.1)).count > 1 ? Dictionary(uniqueKeysWithValues: numbers) : [:]
+    }
 
     /// A work, or texts and links without a work.
     private struct Work {
@@ -38,16 +48,8 @@ struct WorkArranger {
     }
 
     /// Returns the number of a work's folder.
-    ///
-    /// `nil` without one, or if no other folder has another.
     private func number(_ work: Work) -> Int? {
-        guard isNumbered, let input = work.inputs.first else { return nil }
-        return manifest.inputs[input].work.flatMap(FolderPlan.workNumber)
-    }
-
-    /// Whether the folders are numbered: at least two begin with different numbers.
-    private var isNumbered: Bool {
-        Set(manifest.works.compactMap { FolderPlan.workNumber($0.folder) }).count > 1
+        work.inputs.first.flatMap { manifest.inputs[$0].work }.flatMap { numbers[$0] }
     }
 
     // MARK: - Works

@@ -172,7 +172,8 @@ package struct FolderPlan: Hashable, Sendable {
         let number = name.prefix { ("0"..."9").contains($0) }
         let rest = name[number.endIndex...]
         let title = rest.drop { " _.-–—)".contains($0) }
-        // In "3D models" the digit is part of a word, and "2019" has nothing else.
+        // In "3D models" and "2.5 acres" the digit is part of a word or number, and "2019" has nothing else.
+        if let sign = rest.first, ".,".contains(sign), rest.dropFirst().first?.isNumber == true { return nil }
         guard !number.isEmpty, title.startIndex != rest.startIndex, !title.isEmpty else { return nil }
         return (String(number), String(title))
     }

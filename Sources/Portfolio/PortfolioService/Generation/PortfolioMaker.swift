@@ -147,7 +147,7 @@ struct PortfolioMaker: Sendable {
                     throw APIError(
                         Failure(
                             .stillWorking, "The portfolio is not ready yet; send the same request again to wait on."),
-                        retryAfter: 1, more: ["portfolio_id": order.id.description.lowercased()])
+                        retryAfter: 1, more: ["portfolio_id": order.id.wireText])
                 }
                 await bell.wait(beyond: rings, atMost: min(left, Self.poll), by: clock)
                 try Task.checkCancellation()

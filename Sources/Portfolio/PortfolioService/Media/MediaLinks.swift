@@ -1,3 +1,4 @@
+import PortfolioDomain
 import FailureModel
 import Foundation
 import HTTPService
@@ -46,6 +47,6 @@ struct MediaLinks: Sendable {
 
     /// Returns the signed path, with the ID in small letters as in answers.
     private static func path(of name: String, in portfolio: DocumentID) -> String {
-        "/api/media/\(portfolio.description.lowercased())/\(name)"
+        "/api/media/\(portfolio.wireText)/\(name)"
     }
 }

@@ -48,7 +48,7 @@ struct PortfolioDetails: Encodable {
     ///   - url: Returns the address of a picture.
     init(_ state: KnownContents.State, isComplete: Bool, url: (String) -> String) {
         let (document, manifest) = (state.document, state.contents.manifest)
-        portfolioID = document.id.description.lowercased()
+        portfolioID = document.id.wireText
         name = document.fileName
         status = document.state.rawValue
         edition = document.fill
@@ -147,7 +147,7 @@ struct InputDetails: Encodable {
             filePath =
                 state.parts.indices.contains(part)
                 ? UploadResponse(
-                    contentID: state.parts[part].id.description.lowercased()
+                    contentID: state.parts[part].id.wireText
                 ).filePath : nil
         case .link(let given):
             kind = "link"

@@ -68,7 +68,7 @@ extension PortfolioPageRoutes: ServiceDomain {
         pages.get("portfolios/:id") { _, context in
             let document = try await document(context)
             let title = try await maker.manifest(of: document).title
-            return renderer.render("portfolio", ["id": document.id.description, "title": title], for: context)
+            return renderer.render("portfolio", ["id": document.id.wireText, "title": title], for: context)
         }
     }
 

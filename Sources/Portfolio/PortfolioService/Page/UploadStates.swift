@@ -1,3 +1,4 @@
+import PortfolioDomain
 import Pipeline
 import Portfolio
 
@@ -24,7 +25,7 @@ struct UploadState: Encodable {
 
     /// Creates the state of a document.
     init(_ document: Document, _ analysis: InputAnalysis?) {
-        contentID = document.id.description.lowercased()
+        contentID = document.id.wireText
         if let failure = document.failure {
             status = "failed"
             self.failure = InputFailure(failure.failure)

@@ -1,3 +1,4 @@
+import PortfolioDomain
 import LocalStore
 import Audit
 import FailureModel
@@ -28,6 +29,6 @@ extension PortfolioRoutes {
             kind: PortfolioInputKind.name, fileName: received.fileName, mediaType: received.mediaType)
         _ = try await system.client.process(document.id, in: context.scope)
         return JSONResponse.make(
-            UploadResponse(contentID: document.id.description.lowercased()), status: .created)
+            UploadResponse(contentID: document.id.wireText), status: .created)
     }
 }

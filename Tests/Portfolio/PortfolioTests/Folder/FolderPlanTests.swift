@@ -54,7 +54,8 @@ import Testing
         "a work's title has no leading digits",
         arguments: [
             ("03 Chairs", "Chairs"), ("1. Chairs", "Chairs"), ("02_Chairs", "Chairs"), ("04-Chairs", "Chairs"),
-            ("3D models", "3D models"), ("2019", "2019"), ("2019 ", "2019"), ("Chairs 2", "Chairs 2"),
+            ("3D models", "3D models"), ("2.5 acres", "2.5 acres"), ("2019", "2019"), ("2019 ", "2019"),
+            ("Chairs 2", "Chairs 2"),
         ])
     func titles(_ folder: String, _ title: String) {
         #expect(FolderPlan.workTitle(folder) == title)
