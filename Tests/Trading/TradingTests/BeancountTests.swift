@@ -114,6 +114,18 @@ import Trading
         #expect(text.contains("  Assets:Shares:S-B  -7 S-B {\"0\"}\n"))
     }
 
+    @Test("names of commodities end in a letter or digit, wherever they are cut")
+    func commodityNames() throws {
+        let label = "META_05_17_2024_500_00_C"
+        let journal = try Journal("2025-01-01 BUY \(label) 1 10\n2025-01-02 BUY META_05_17_2024_500_00_P 1 10")
+        var text = ""
+        try BeancountText(journal).write { text += $0 }
+        let names = text.matches(of: #/open Assets:Shares:\S+ (\S+) /#).map { String($0.1) }
+        #expect(names.count == 2 && Set(names).count == 2)
+        // As beancount's lexer has it.
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]/) != nil }, "\(names)")
+    }
+
     private struct Expected: Encodable {
         struct Lot: Encodable {
             let symbol: String

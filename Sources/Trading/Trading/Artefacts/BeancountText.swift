@@ -201,6 +201,7 @@ package struct BeancountText {
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
                 ? Character(scalar) : "-"
         }
-        return "S-" + String(letters.prefix(20)) + (letters.last == "-" || letters.isEmpty ? "X" : "")
+        let name = letters.prefix(20)
+        return "S-" + String(name) + (name.last == "-" || name.isEmpty ? "X" : "")
     }
 }
