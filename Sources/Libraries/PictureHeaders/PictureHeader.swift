@@ -14,6 +14,8 @@ package struct PictureHeader: Hashable, Sendable {
     package var height: Int
     /// The orientation in the EXIF data of a JPEG.
     package var orientation = PictureOrientation.upright
+    /// Whether the colours of a JPEG are four inks (CMYK).
+    package var hasInks = false
     /// Whether 0 means full ink.
     ///
     /// Adobe's programs write CMYK JPEGs this way, and mark them with an APP14 segment.
@@ -63,6 +65,7 @@ package struct PictureHeader: Hashable, Sendable {
                 header = PictureHeader(
                     format: .jpeg, width: frame[start + 3..<start + 5].bigEndianNumber,
                     height: frame[start + 1..<start + 3].bigEndianNumber)
+                header?.hasInks = frame[start + 5] == 4
                 header?.hasInvertedInks = isAdobe && frame[start + 5] == 4
             default: break
             }

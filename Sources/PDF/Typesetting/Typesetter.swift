@@ -67,8 +67,7 @@ package struct Typesetter: Sendable {
         let drawn = try pages.finish()
         try withoutActuallyEscaping(write) { write throws(Failure) in
             var writer = try PDFWriter(
-                spool, drawn, info: info, statesColors: options.statesColors, packsObjects: options.packsObjects,
-                write: write)
+                spool, drawn, info: info, options: options, write: write)
             try writer.write()
         }
         return drawn.places.report

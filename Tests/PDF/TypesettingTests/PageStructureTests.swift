@@ -34,7 +34,7 @@ import Typesetting
             ], info: DocumentInfo(title: "Tags", language: "en-GB"))
         #expect(
             lines(try document.structure()).filter { !$0.contains("/BBox") } == [
-                "Document", "  H2 (block)", "    \"Title\"", "  P (block)", "    \"Text\"", "  L (block):",
+                "Document", "  H1 (block)", "    \"Title\"", "  P (block)", "    \"Text\"", "  L (block):",
                 "     /ListNumbering /Decimal", "    LI (block)", "      Lbl (block)", "        \"1.\"",
                 "      LBody (block)", "        P (block)", "          \"outer\"", "        L (block):",
                 "           /ListNumbering /Disc", "          LI (block)", "            Lbl (block)",

@@ -12,6 +12,8 @@ struct DrawnDocument {
     var tree: StructureTree?
     var places = Places()
     var links: [Link] = []
+    /// Whether the colours of any picture are inks (CMYK).
+    var hasInks = false
     /// Whether any picture stores 0 for full ink.
     var hasInvertedInks = false
     /// Whether a picture may be drawn several times on a page.

@@ -35,7 +35,7 @@ extension PDFWriter {
             $0 += content.count
             $0 += " >>\nstream\n"
             $0 += content
-            $0 += "endstream"
+            $0 += "\nendstream"
         }
         return number
     }
@@ -105,12 +105,31 @@ extension PDFWriter {
     private mutating func copy(_ number: Int) throws(Failure) {
         let range = try file.range(of: number)
         var place = min(range.lowerBound + Self.chunk, range.upperBound)
-        try out.copy(number, try file.bytes(in: range.lowerBound..<place))
+        try out.copy(number, Self.completed(try file.bytes(in: range.lowerBound..<place), options))
         while place < range.upperBound {
             let next = min(place + Self.chunk, range.upperBound)
             try out.append(try file.bytes(in: place..<next))
             place = next
         }
+    }
+
+    /// The length of the start of an object that contains its dictionary, in bytes.
+    private static let headLength = 512
+
+    /// Returns the start of an object with entries that cairo leaves out.
+    ///
+    /// PDF/UA and PDF/A require them of fonts and pictures.
+    private static func completed(_ bytes: [UInt8], _ options: TypesettingOptions) -> [UInt8] {
+        let head = bytes.prefix(headLength)
+        if let end = head.firstRange(of: "/Subtype /CIDFontType2".utf8)?.upperBound {
+            return bytes[..<end] + Array(" /CIDToGIDMap /Identity".utf8) + bytes[end...]
+        }
+        if options.isArchival, let range = head.firstRange(of: "/Interpolate true".utf8),
+            head.firstRange(of: "stream".utf8).map({ range.upperBound <= $0.lowerBound }) ?? true
+        {
+            return bytes[..<range.lowerBound] + Array("/Interpolate false".utf8) + bytes[range.upperBound...]
+        }
+        return bytes
     }
 
     private mutating func copyForm(_ number: Int, of sheet: Int32, page: Int) throws(Failure) {

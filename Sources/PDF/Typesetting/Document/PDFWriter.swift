@@ -12,7 +12,8 @@ struct PDFWriter {
     let file: PlainPDF
     let drawn: DrawnDocument
     let info: DocumentInfo
-    let statesColors: Bool
+    let options: TypesettingOptions
+    let conformance: Conformance
     var out: ObjectWriter
 
     /// The objects of a page drawn by cairo.
@@ -38,14 +39,15 @@ struct PDFWriter {
     }
 
     init(
-        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, statesColors: Bool, packsObjects: Bool,
+        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, options: TypesettingOptions,
         write: @escaping (Data) throws(Failure) -> Void
     ) throws(Failure) {
         let file = try PlainPDF(spool)
         self.file = file
         self.drawn = drawn
         self.info = info
-        self.statesColors = statesColors
+        self.options = options
+        conformance = Conformance(of: drawn, info: info, options: options)
         guard file.pages.count == Int(drawn.sheetCount) else { throw PlainPDF.unexpected }
         var sheets: [Sheet] = []
         sheets.reserveCapacity(file.pages.count)
@@ -58,7 +60,7 @@ struct PDFWriter {
         pageObjects = drawn.pages.map { Int32(file.pages[Int($0.content)]) }
         let kept = Set(pageObjects)
         let dropped = (try file.frame() + file.pages.lazy.filter { !kept.contains(Int32($0)) }).map { Int32($0) }
-        out = try ObjectWriter(size: file.size, free: dropped, packsObjects: packsObjects, write: write)
+        out = try ObjectWriter(size: file.size, free: dropped, packsObjects: options.packsObjects, write: write)
         replaced = Set(dropped).union(pageObjects)
     }
 
@@ -83,8 +85,10 @@ struct PDFWriter {
                 tree: tree, pages: pageObjects, linkObjects: linkObjects, links: drawn.links)
             structure = try writer.write(to: &out)
         }
-        let metadata = try writeStream(Array(info.xmp.utf8), entries: "/Type /Metadata /Subtype /XML ")
-        let profile = statesColors ? try writeStream(SRGBProfile.bytes, entries: "/N 3 ") : 0
+        let metadata = try writeStream(
+            Array(info.xmp(stating: conformance).utf8), entries: "/Type /Metadata /Subtype /XML ")
+        let profile =
+            options.statesColors || options.isArchival ? try writeStream(SRGBProfile.bytes, entries: "/N 3 ") : 0
         try writeCatalogue(
             catalogue, tree: tree, names: names, outlines: outlines, structure: structure, metadata: metadata,
             profile: profile)

@@ -1,6 +1,6 @@
 extension DocumentInfo {
-    /// The metadata as XMP (ISO 16684-1), without dates for reproducible output.
-    var xmp: String {
+    /// Returns the metadata as XMP (ISO 16684-1), without dates for reproducible output.
+    func xmp(stating conformance: Conformance) -> String {
         var properties: [String] = []
         func add(_ name: String, _ value: String?, in container: String? = nil) {
             guard let value else { return }
@@ -19,12 +19,21 @@ extension DocumentInfo {
         add("dc:language", language, in: "Bag")
         add("pdf:Keywords", keywords)
         add("pdf:Producer", Self.producer)
+        if conformance.isAccessible { add("pdfuaid:part", "1") }
+        if conformance.isArchival {
+            add("pdfaid:part", "2")
+            add("pdfaid:conformance", "U")
+            if conformance.isAccessible { properties.append(Self.accessibilitySchema) }
+        }
         return """
             <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
             <x:xmpmeta xmlns:x="adobe:ns:meta/">
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-            xmlns:pdf="http://ns.adobe.com/pdf/1.3/">
+            xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" \
+            xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
+            xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
+            xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
             \(properties.joined(separator: "\n"))
             </rdf:Description>
             </rdf:RDF>
@@ -33,6 +42,23 @@ extension DocumentInfo {
 
             """
     }
+
+    /// The description of PDF/UA's property.
+    ///
+    /// PDF/A requires one of each property that it does not define itself.
+    private static let accessibilitySchema = """
+        <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+        <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+        <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+        <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+        <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+        <pdfaProperty:name>part</pdfaProperty:name>
+        <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+        <pdfaProperty:category>internal</pdfaProperty:category>
+        <pdfaProperty:description>The part of ISO 14289 that the document meets</pdfaProperty:description>
+        </rdf:li></rdf:Seq></pdfaSchema:property>
+        </rdf:li></rdf:Bag></pdfaExtension:schemas>
+        """
 
     /// The program's name in the metadata.
     static let producer = "Formwright"

@@ -8,6 +8,8 @@ import PictureHeaders
 struct DecodedPicture {
     let picture: Picture
     let orientation: PictureOrientation
+    /// Whether its colours are four inks (CMYK).
+    let hasInks: Bool
     /// Whether 0 means full ink in its JPEG, to be declared by ``PDFWriter``.
     let hasInvertedInks: Bool
 
@@ -33,7 +35,8 @@ extension PictureFile {
             try picture.setName(Data(SHA256.hash(data: bytes)))
             return .success(
                 DecodedPicture(
-                    picture: picture, orientation: header.orientation, hasInvertedInks: header.hasInvertedInks))
+                    picture: picture, orientation: header.orientation, hasInks: header.hasInks,
+                    hasInvertedInks: header.hasInvertedInks))
         } catch {
             return .failure(.unreadable)
         }

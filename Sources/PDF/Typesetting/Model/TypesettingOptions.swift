@@ -32,6 +32,8 @@ package struct TypesettingOptions: Hashable, Sendable {
     package var maximumDepth: Int
     /// Whether the PDF declares its colours as sRGB with a profile (`OutputIntent`).
     package var statesColors: Bool
+    /// Whether the PDF states PDF/A-2u (ISO 19005-2) for archives, if its content allows it.
+    package var isArchival: Bool
     /// Whether all objects except streams are compressed together for a smaller file.
     ///
     /// This takes memory for each element.
@@ -39,13 +41,14 @@ package struct TypesettingOptions: Hashable, Sendable {
 
     package init(
         isTagged: Bool = true, maximumPages: Int = 20_000, maximumPixels: Int = 100_000_000, maximumDepth: Int = 1_000,
-        statesColors: Bool = false, packsObjects: Bool = false
+        statesColors: Bool = false, isArchival: Bool = false, packsObjects: Bool = false
     ) {
         self.isTagged = isTagged
         self.maximumPages = maximumPages
         self.maximumPixels = maximumPixels
         self.maximumDepth = maximumDepth
         self.statesColors = statesColors
+        self.isArchival = isArchival
         self.packsObjects = packsObjects
     }
 }

@@ -40,6 +40,16 @@ package struct TypesettingWarning: Hashable, Sendable {
         self.page = page
     }
 
+    /// The reason why a PDF cannot be PDF/A-2u.
+    package enum ArchivalObstacle: Hashable, Sendable, CaseIterable {
+        /// A character has no glyph in any installed font.
+        case missingGlyph
+        /// The colours of a picture are inks, which depend on a printer.
+        case inks
+        /// A page of another PDF is drawn; its text may have no Unicode.
+        case documentPage
+    }
+
     package enum Kind: Hashable, Sendable {
         /// No installed font has this character; “�” is drawn instead.
         case missingGlyph(Unicode.Scalar)
@@ -55,5 +65,7 @@ package struct TypesettingWarning: Hashable, Sendable {
         case unknownDestination(String)
         /// Two places have the same name; links lead to the first one.
         case repeatedDestination(String)
+        /// The PDF does not state PDF/A, which was asked for.
+        case notArchival(ArchivalObstacle)
     }
 }

@@ -107,6 +107,11 @@ final class DrawnPages: PageOutput {
         }
         if let failure = spool.failure { throw failure }
         drawn.dropDeadLinks()
+        if options.isArchival {
+            for obstacle in drawn.archivalObstacles {
+                warn(TypesettingWarning(kind: .notArchival(obstacle), page: nil))
+            }
+        }
         return drawn
     }
 
@@ -220,6 +225,7 @@ final class DrawnPages: PageOutput {
 
     private func figurePainter(on context: DrawingContext) -> FigurePainter {
         FigurePainter(context: context, setter: setter) { picture in
+            if picture.hasInks { self.drawn.hasInks = true }
             if picture.hasInvertedInks { self.drawn.hasInvertedInks = true }
             self.notePicture()
         }
