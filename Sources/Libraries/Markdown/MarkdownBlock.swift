@@ -9,8 +9,15 @@ package struct MarkdownBlock: Hashable, Sendable {
         case item(marker: String)
         /// Lines of code.
         case code
-        /// A table with the cells of each row; the first row has the headings.
-        case table([[[MarkdownSpan]]])
+        /// A table with the cells of each row, and the alignment of each column.
+        ///
+        /// The first row has the headings.
+        case table([[[MarkdownSpan]]], [Alignment])
+    }
+
+    /// The alignment of a column.
+    package enum Alignment: Hashable, Sendable {
+        case start, center, end
     }
 
     package var kind: Kind

@@ -4,16 +4,20 @@ struct MarkdownTable {
     let before: [[MarkdownSpan]]
     /// The cells of each row, as many as the first row has.
     let rows: [[[MarkdownSpan]]]
+    /// The alignment of each column.
+    let alignments: [MarkdownBlock.Alignment]
 
     /// Finds a table in the lines of a paragraph; `nil` without one.
     ///
     /// A table is a line of headings, a line of dashes with equally many cells, and all lines below.
     init?(_ lines: [[MarkdownSpan]]) {
-        let delimiter = lines.indices.dropFirst().first { index in
-            guard let count = Self.columns(ofDelimiter: lines[index].map(\.text).joined()) else { return false }
-            return Self.cells(of: lines[index - 1]).count == count
-        }
-        guard let delimiter else { return nil }
+        let found = lines.indices.dropFirst().lazy.compactMap { index -> (Int, [MarkdownBlock.Alignment])? in
+            let alignments = Self.alignments(ofDelimiter: lines[index].map(\.text).joined())
+            guard let alignments, Self.cells(of: lines[index - 1]).count == alignments.count else { return nil }
+            return (index, alignments)
+        }.first
+        guard let (delimiter, alignments) = found else { return nil }
+        self.alignments = alignments
         let head = Self.cells(of: lines[delimiter - 1])
         before = Array(lines[..<(delimiter - 1)])
         rows =
@@ -24,17 +28,19 @@ struct MarkdownTable {
             }
     }
 
-    /// Returns the number of columns of a delimiter row; `nil` for any other line.
-    private static func columns(ofDelimiter line: String) -> Int? {
+    /// Returns the alignments of the columns of a delimiter row; `nil` for any other line.
+    private static func alignments(ofDelimiter line: String) -> [MarkdownBlock.Alignment]? {
         guard line.contains("|"), line.allSatisfy({ "|-: \t".contains($0) }) else { return nil }
         let cells = cells(of: [MarkdownSpan(text: line)]).map { $0.map(\.text).joined() }
-        let isDelimiter = cells.allSatisfy { cell in
+        let alignments = cells.compactMap { cell -> MarkdownBlock.Alignment? in
             var dashes = Substring(cell)
-            if dashes.first == ":" { dashes.removeFirst() }
-            if dashes.last == ":" { dashes.removeLast() }
-            return !dashes.isEmpty && dashes.allSatisfy { $0 == "-" }
+            let (hasStart, hasEnd) = (dashes.first == ":", dashes.count > 1 && dashes.last == ":")
+            if hasStart { dashes.removeFirst() }
+            if hasEnd { dashes.removeLast() }
+            guard !dashes.isEmpty, dashes.allSatisfy({ $0 == "-" }) else { return nil }
+            return hasEnd ? hasStart ? .center : .end : .start
         }
-        return isDelimiter ? cells.count : nil
+        return alignments.count == cells.count ? alignments : nil
     }
 
     /// Splits a line at its pipes outside code, without those at both ends.
@@ -54,7 +60,7 @@ struct MarkdownTable {
         }
         if cells.count > 1, cells.first?.isEmpty == true { cells.removeFirst() }
         if cells.count > 1, cells.last?.isEmpty == true { cells.removeLast() }
-        return cells.map(\.trimmed)
+        return cells.map { $0.trimmed.restoringPipes(inTable: true) }
     }
 }
 

@@ -22,7 +22,7 @@ package struct MarkdownText: Hashable, Sendable {
     /// - Parameter bytes: The text in UTF-8; malformed sequences are replaced by U+FFFD. Callers limit the length,
     ///   since the library ends the process if it runs out of memory.
     package init(_ bytes: [UInt8]) {
-        let document = bytes.withUnsafeBytes { raw in
+        let document = EscapedPipes.hidden(in: bytes).withUnsafeBytes { raw in
             cmark_parse_document(
                 raw.bindMemory(to: CChar.self).baseAddress, raw.count, CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8)
         }

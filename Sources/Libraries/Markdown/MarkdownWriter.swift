@@ -34,7 +34,7 @@ struct MarkdownWriter {
         case CMARK_NODE_PARAGRAPH where !isStart: paragraph()
         case CMARK_NODE_HEADING where !isStart: heading(node)
         case CMARK_NODE_CODE_BLOCK:
-            let code = Self.literal(of: node)
+            let code = EscapedPipes.restored(in: Self.literal(of: node), isCode: true)
             write(code, as: .code, [MarkdownSpan(text: code)])
         case CMARK_NODE_TEXT: add(Self.literal(of: node))
         case CMARK_NODE_CODE: add(Self.literal(of: node), isCode: true)
@@ -80,7 +80,7 @@ struct MarkdownWriter {
         let rows = table.rows.map { row in
             row.map { $0.map(\.text).joined() }.filter { !$0.isEmpty }.joined(separator: " · ")
         }
-        write(rows.filter { !$0.isEmpty }.joined(separator: "\n"), as: .table(table.rows), [])
+        write(rows.filter { !$0.isEmpty }.joined(separator: "\n"), as: .table(table.rows, table.alignments), [])
     }
 
     private mutating func heading(_ node: OpaquePointer?) {
@@ -124,7 +124,7 @@ struct MarkdownWriter {
         var spans: [MarkdownSpan] = []
         for (index, line) in lines.enumerated() {
             if index > 0 { spans.append(MarkdownSpan(text: " ", isStrong: line.first?.isStrong ?? false)) }
-            for span in line { append(span, to: &spans) }
+            for span in line.restoringPipes() { append(span, to: &spans) }
         }
         return spans
     }

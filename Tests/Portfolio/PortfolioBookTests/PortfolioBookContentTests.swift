@@ -52,6 +52,50 @@ import PortfolioBook
         #expect(figures == set.report.pictures.count && figures == pdf.components(separatedBy: "/Alt (").count - 1)
     }
 
+    @Test("Markdown's lists, tables and code are elements of the structure, also across pages")
+    func markdownTags() throws {
+        func item(_ level: Int, _ marker: String?, _ text: String) -> RichBlock {
+            RichBlock(marker == nil ? .paragraph : .item, level: level, marker: marker, spans: [RichSpan(text)])
+        }
+        var blocks = [
+            item(1, "•", "one"), item(1, nil, "more"), item(2, "1.", "inner"), item(2, "2.", "next"),
+            item(1, "•", "two"), item(0, nil, "outside"), item(3, "•", "deep"),
+            RichBlock(.code, spans: [RichSpan("let x")]),
+        ]
+        let rows = [[[RichSpan("h")], [RichSpan("i")]]] + (1...90).map { [[RichSpan("r\($0)")], [RichSpan("\($0)")]] }
+        blocks.append(RichBlock(.table, spans: [], rows: rows, alignments: [.start, .end]))
+        blocks.append(item(0, nil, "the end"))
+        var portfolio = SamplePortfolio()
+        portfolio.text(.credibility, "Words", blocks: blocks)
+        let structure = try SetPortfolioBook(portfolio.book()).read("pdfinfo", ["-struct-text"])
+        let tags = structure.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.hasPrefix("/") }
+        let start = try #require(tags.firstIndex(of: "L (block):"))
+        let lists = Array(tags[start...].prefix { $0 != "Code (inline):" && !$0.hasPrefix("Table") })
+        let item = ["LI (block)", "Lbl (block)"]
+        #expect(
+            lists == [
+                "L (block):"
+            ] + item + [
+                "\"•\"", "LBody (block)", "P (block)", "\"one\"", "P (block)", "\"more\"",
+                "L (block):",
+            ] + item + ["\"1.\"", "LBody (block)", "P (block)", "\"inner\""]
+                + item + ["\"2.\"", "LBody (block)", "P (block)", "\"next\""]
+                + item + [
+                    "\"•\"", "LBody (block)", "P (block)", "\"two\"", "P (block)", "\"outside\"",
+                    "L (block):", "LI (block)", "LBody (block)", "L (block):", "LI (block)", "LBody (block)",
+                    "L (block):",
+                ] + item + [
+                    "\"•\"", "LBody (block)", "P (block)", "\"deep\"",
+                ])
+        #expect(tags.filter { $0 == "Table (block)" }.count == 1 && tags.filter { $0 == "TR" }.count == 91)
+        #expect(tags.filter { $0.hasPrefix("TH") }.count == 2 && tags.filter { $0 == "TD" }.count == 180)
+        // What follows stands outside the table.
+        let last = try #require(structure.split(separator: "\n").last { $0.contains("the end") })
+        let cell = try #require(structure.split(separator: "\n").last { $0.contains("\"90\"") })
+        #expect(last.prefix { $0 == " " }.count < cell.prefix { $0 == " " }.count)
+    }
+
     @Test("lists its sections and works with the pages on which they stand")
     func contents() throws {
         let set = try SetPortfolioBook(everything().book())

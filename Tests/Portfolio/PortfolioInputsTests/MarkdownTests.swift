@@ -74,13 +74,39 @@ import Testing
         #expect(
             markdown.text
                 == "Before\n\na · b|c · d\n1 · 2\nx · y · z\n\na | b --|--|--\n\np | q\n\n• | -")
-        guard markdown.blocks.count == 5, case .table(let rows) = markdown.blocks[1].kind else {
+        guard markdown.blocks.count == 5, case .table(let rows, let alignments) = markdown.blocks[1].kind else {
             Issue.record("There is no table: \(markdown.blocks)")
             return
         }
         #expect(
             rows.map { $0.map { $0.map(\.text).joined() } } == [["a", "b|c", "d"], ["1", "2", ""], ["x", "y", "z"]])
         #expect(rows[0][1].map(\.isCode) == [true] && rows[0][2].map(\.isStrong) == [true])
+        #expect(alignments == [.start, .center, .start])
+    }
+
+    @Test("a pipe behind a backslash is a pipe, and does not divide a cell")
+    func escapedPipes() {
+        let source = #"""
+            # a \| b
+
+            | x \| y | `p \| q` |
+            |--:|---|
+            | 1 \\| 2 |
+
+            c \| d \\| `e \| f`
+
+                g \| h
+            """#
+        let markdown = read(source)
+        #expect(markdown.title == "a | b")
+        guard markdown.blocks.count == 3, case .table(let rows, let alignments) = markdown.blocks[0].kind else {
+            Issue.record("There is no table: \(markdown.blocks)")
+            return
+        }
+        #expect(rows.map { $0.map { $0.map(\.text).joined() } } == [["x | y", "p | q"], [#"1 \"#, "2"]])
+        #expect(alignments == [.end, .start])
+        #expect(markdown.blocks[1].spans.map(\.text).joined() == #"c | d \| e \| f"#)
+        #expect(markdown.blocks[2].spans.map(\.text).joined() == #"g \| h"#)
     }
 
     @Test("blocks keep headings, lists, quotations, code and emphasis")

@@ -21,10 +21,14 @@ package final class PageCanvas {
     /// The structural role of a text.
     package enum Role: Hashable, Sendable {
         case paragraph
+        /// The content of its group, without an element of its own.
+        case content
         /// A heading of a level from 1 to 6, with an entry in the outline.
         case heading(Int)
         /// The caption of an adjacent figure.
         case caption
+        /// Program text.
+        case code
         /// Mere decoration, such as a page number.
         case decoration
     }
@@ -37,6 +41,19 @@ package final class PageCanvas {
         case contentsItem
         /// A clickable area, such as a card.
         case link
+        /// A list of ``listItem`` groups.
+        case list(isNumbered: Bool)
+        /// An item, with a ``label`` and a ``listBody``.
+        case listItem
+        /// The bullet or number of an item.
+        case label
+        case listBody
+        /// A table of ``tableRow`` groups.
+        case table
+        /// A row of ``columnHeader`` or ``tableCell`` groups.
+        case tableRow
+        case columnHeader
+        case tableCell
     }
 
     init(_ pages: DrawnPages, info: DocumentInfo, options: TypesettingOptions) {
@@ -75,7 +92,7 @@ package final class PageCanvas {
     /// Begins a group, possibly across pages, until ``end()``.
     package func begin(_ group: Group) {
         outer.append(parent)
-        parent = pages.element(group.kind, in: parent, nil)
+        parent = pages.element(group.kind, in: parent, group.details)
     }
 
     /// Ends the group begun last.
@@ -134,8 +151,10 @@ package final class PageCanvas {
         if case .heading(let level) = role {
             element = pages.element(.heading(level), in: parent, nil)
             pages.anchor(Anchor(heading: (level, text.paragraph.text, true)), y: y)
+        } else if role == .content {
+            element = parent
         } else {
-            element = pages.element(role == .caption ? .caption : .paragraph, in: parent, nil)
+            element = pages.element(role == .caption ? .caption : role == .code ? .code : .paragraph, in: parent, nil)
         }
         text.element = element
         return element
@@ -200,6 +219,19 @@ extension PageCanvas.Group {
         case .contents: .contents
         case .contentsItem: .contentsItem
         case .link: .link
+        case .list: .list
+        case .listItem: .listItem
+        case .label: .label
+        case .listBody: .listBody
+        case .table: .table
+        case .tableRow: .tableRow
+        case .columnHeader: .columnHeader
+        case .tableCell: .tableCell
         }
+    }
+
+    fileprivate var details: StructureTree.Details? {
+        guard case .list(let isNumbered) = self else { return nil }
+        return StructureTree.Details(numbering: isNumbered ? .decimal : .unordered)
     }
 }

@@ -4,6 +4,11 @@ package struct RichBlock: Hashable, Sendable, Codable {
         case paragraph, heading, item, code, table
     }
 
+    /// The alignment of a column.
+    package enum Alignment: String, Hashable, Sendable, Codable {
+        case start, center, end
+    }
+
     package var kind: Kind
     /// The level of a heading, or the number of lists around another block.
     package var level: Int
@@ -15,11 +20,13 @@ package struct RichBlock: Hashable, Sendable, Codable {
     package var spans: [RichSpan]
     /// The cells of a table by rows; the first row has the headings.
     package var rows: [[[RichSpan]]]?
+    /// The alignment of each column of a table; nil if all begin at the start.
+    package var alignments: [Alignment]?
 
     /// Creates a block.
     package init(
         _ kind: Kind, level: Int = 0, marker: String? = nil, isQuoted: Bool = false, spans: [RichSpan],
-        rows: [[[RichSpan]]]? = nil
+        rows: [[[RichSpan]]]? = nil, alignments: [Alignment]? = nil
     ) {
         self.kind = kind
         self.level = level
@@ -27,6 +34,13 @@ package struct RichBlock: Hashable, Sendable, Codable {
         self.isQuoted = isQuoted
         self.spans = spans
         self.rows = rows
+        self.alignments = alignments?.contains { $0 != .start } == true ? alignments : nil
+    }
+
+    /// Returns the alignment of a column of a table.
+    package func alignment(of column: Int) -> Alignment {
+        guard let alignments, alignments.indices.contains(column) else { return .start }
+        return alignments[column]
     }
 
     /// The words without their emphasis.

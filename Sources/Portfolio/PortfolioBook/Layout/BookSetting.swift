@@ -36,8 +36,11 @@ package final class BookSetting {
     }
 
     /// Breaks runs of a text around a size into lines.
-    package func fit(_ runs: [TextRun], size: Double, width: Double, spacing: Double) -> FittedText {
-        canvas.fit(Paragraph(runs, style: BookType.paragraph(size, spacing: spacing)), width: width)
+    package func fit(
+        _ runs: [TextRun], size: Double, width: Double, spacing: Double, alignment: Alignment = .start
+    ) -> FittedText {
+        canvas.fit(
+            Paragraph(runs, style: BookType.paragraph(size, spacing: spacing, alignment: alignment)), width: width)
     }
 
     /// Breaks a text into lines in the largest size that limits their number.

@@ -26,8 +26,14 @@ struct RichText {
         var background: (color: Color, width: Double)?
         /// The cells of a row; empty for a paragraph.
         var cells: [(text: FittedText, x: Double)] = []
+        /// Whether the cells are the headings of a table.
+        var isHead = false
         /// The line above a row with its width; `nil` for none.
         var rule: Double?
+        /// The groups of the document's structure that end and begin before the piece.
+        var opening: [PlannedItem] = []
+        /// The number of groups that end behind the piece.
+        var closing = 0
         /// Whether the next piece stays in the same column, as below a heading.
         var staysWithNext = false
 
@@ -93,6 +99,7 @@ struct RichText {
     func pieces(of blocks: [RichBlock], width: Double, level: Int) -> [Piece] {
         var pieces: [Piece] = []
         var isAfterItem = false
+        var lists = ListStructure()
         for block in blocks {
             let first = pieces.count
             switch block.kind {
@@ -102,6 +109,7 @@ struct RichText {
             case .table: pieces += table(block, width: width)
             }
             guard first < pieces.count else { continue }
+            pieces[first].opening = lists.advance(to: block) + pieces[first].opening
             let isTight = block.kind == .item && isAfterItem
             isAfterItem = block.kind == .item
             pieces[first].space = first == 0 ? 0 : size * (block.kind == .heading ? 1.4 : isTight ? 0.3 : 0.75)
@@ -110,6 +118,7 @@ struct RichText {
                 pieces[first].space += Self.codePadding
             }
         }
+        if let last = pieces.indices.last { pieces[last].closing += lists.depth }
         return pieces
     }
 
@@ -153,7 +162,7 @@ struct RichText {
         let text = setting.fit(
             block.text, codeStyle(size: size), width: width - 2 * Self.codePadding, spacing: 1.35)
         return Piece(
-            text: text, indent: Self.codePadding, size: size * Self.codeSize,
+            text: text, indent: Self.codePadding, role: .code, size: size * Self.codeSize,
             background: (setting.palette.card, width))
     }
 
@@ -162,12 +171,14 @@ struct RichText {
     private func table(_ block: RichBlock, width: Double) -> [Piece] {
         guard let rows = block.rows, let head = rows.first, !head.isEmpty else { return [] }
         guard let widths = columnWidths(rows, width: width) else { return list(rows, width: width) }
-        let pieces: [Piece] = rows.enumerated().compactMap { index, row in
+        var pieces: [Piece] = rows.enumerated().compactMap { index, row in
             var x = 0.0
             var cells: [(text: FittedText, x: Double)] = []
-            for (cell, own) in zip(row, widths) {
+            for (column, (cell, own)) in zip(row, widths).enumerated() {
                 let runs = runs(cell, weight: index == 0 ? 700 : 400)
-                cells.append((setting.fit(runs, size: size, width: own, spacing: 1.35), x))
+                let alignment = Alignment(block.alignment(of: column))
+                cells.append(
+                    (setting.fit(runs, size: size, width: own, spacing: 1.35, alignment: alignment), x))
                 x += own + Self.columnGap
             }
             guard let first = cells.first else { return nil }
@@ -176,7 +187,11 @@ struct RichText {
                 staysWithNext: index == 0)
         }
         let isTall = pieces.contains { $0.cells.contains { $0.text.lineCount > Self.mostLines } }
-        return isTall ? list(rows, width: width) : pieces
+        guard !isTall, let last = pieces.indices.last else { return list(rows, width: width) }
+        pieces[0].opening = [.begin(.table)]
+        pieces[0].isHead = true
+        pieces[last].closing = 1
+        return pieces
     }
 
     /// Returns the rows of a table one below the other, each value after its heading.
@@ -224,5 +239,15 @@ struct RichText {
             wide.subtract(narrow)
         }
         return widths
+    }
+}
+
+extension Alignment {
+    fileprivate init(_ alignment: RichBlock.Alignment?) {
+        switch alignment {
+        case nil, .start: self = .start
+        case .center: self = .center
+        case .end: self = .end
+        }
     }
 }

@@ -248,10 +248,14 @@ struct TextBlock {
             let piece = pieces[first.paragraph]
             let own = first.line..<first.line + (end - index)
             let height = piece.height(of: own)
+            if own.lowerBound == 0 { items += piece.opening }
             if piece.cells.isEmpty {
                 items += self.items(piece, own, x: x, y: y, height: height)
             } else {
                 items += row(piece, x: x, y: y)
+            }
+            if own.upperBound == piece.lineCount {
+                items += [PlannedItem](repeating: .end, count: piece.closing)
             }
             y += height
             index = end
@@ -271,7 +275,10 @@ struct TextBlock {
                     background.color, radius: 3))
         }
         if let marker = piece.marker, lines.lowerBound == 0 {
-            items.append(marker.text.planned(x: x + marker.x, y: y, size: piece.size))
+            items += [
+                .begin(.label), marker.text.planned(x: x + marker.x, y: y, size: piece.size, as: .content), .end,
+                .begin(.listBody),
+            ]
         }
         items.append(
             .text(
@@ -282,13 +289,18 @@ struct TextBlock {
 
     /// Returns the cells of a table's row below their line.
     private func row(_ piece: RichText.Piece, x: Double, y: Double) -> [PlannedItem] {
-        var items: [PlannedItem] = []
+        var items: [PlannedItem] = [.begin(.tableRow)]
         if let width = piece.rule {
             items.append(.box(Region(x: x, y: y, width: width, height: 0.5), setting.palette.rule, radius: 0))
         }
-        for cell in piece.cells where cell.text.lineCount > 0 {
-            items.append(cell.text.planned(x: x + cell.x, y: y + RichText.rowPadding / 2, size: piece.size))
+        for cell in piece.cells {
+            items.append(.begin(piece.isHead ? .columnHeader : .tableCell))
+            if cell.text.lineCount > 0 {
+                let y = y + RichText.rowPadding / 2
+                items.append(cell.text.planned(x: x + cell.x, y: y, size: piece.size, as: .content))
+            }
+            items.append(.end)
         }
-        return items
+        return items + [.end]
     }
 }

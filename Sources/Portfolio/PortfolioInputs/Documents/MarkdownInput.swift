@@ -36,10 +36,21 @@ extension RichBlock {
         case .item(let marker):
             self.init(.item, level: block.depth, marker: marker, isQuoted: block.isQuoted, spans: spans)
         case .code: self.init(.code, level: block.depth, isQuoted: block.isQuoted, spans: spans)
-        case .table(let rows):
+        case .table(let rows, let alignments):
             self.init(
                 .table, level: block.depth, isQuoted: block.isQuoted, spans: spans,
-                rows: rows.map { $0.map { $0.map(RichSpan.init) } })
+                rows: rows.map { $0.map { $0.map(RichSpan.init) } },
+                alignments: alignments.map(RichBlock.Alignment.init))
+        }
+    }
+}
+
+extension RichBlock.Alignment {
+    fileprivate init(_ alignment: MarkdownBlock.Alignment) {
+        switch alignment {
+        case .start: self = .start
+        case .center: self = .center
+        case .end: self = .end
         }
     }
 }
