@@ -7,7 +7,7 @@ struct StructureTree {
     enum Kind: UInt8 {
         case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
         case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
-        case figure, inlineFigure, caption, link, span, contents, contentsItem, reference, section
+        case figure, inlineFigure, caption, link, span, contents, contentsItem, reference, section, note
     }
 
     /// Optional attributes of an element; most elements have none.
@@ -19,6 +19,8 @@ struct StructureTree {
         var numbering: ListStyle.Numbering?
         var columnSpan = 1
         var summary: String?
+        /// The identifier, unique in the document.
+        var identifier: String?
     }
 
     /// A child of an element, in document order.
@@ -42,16 +44,28 @@ struct StructureTree {
     private(set) var boxes: [Element: PDFRectangle] = [:]
     private(set) var kids: [Kid] = []
 
+    /// The levels of the headings around the next content, outermost first.
+    private var openLevels: [Int] = []
+
     /// The root element.
     static let document: Element = 0
 
     mutating func add(_ kind: Kind, to parent: Element, _ details: Details? = nil) -> Element {
         let element = Element(kinds.count)
-        kinds.append(kind)
+        kinds.append(kind.headingLevel.map { .heading(nested($0)) } ?? kind)
         parents.append(parent)
         if let details { self.details[element] = details }
         kids.append(Kid(owner: parent, content: .element(element)))
         return element
+    }
+
+    /// Returns the depth of a heading of a level among the headings before it.
+    ///
+    /// PDF/UA-1 (7.4.2) permits no skipped levels.
+    private mutating func nested(_ level: Int) -> Int {
+        while let last = openLevels.last, last >= level { openLevels.removeLast() }
+        openLevels.append(level)
+        return openLevels.count
     }
 
     mutating func add(_ content: Content, to owner: Element) {
@@ -71,6 +85,19 @@ extension StructureTree.Kind {
         case 4: .heading4
         case 5: .heading5
         default: .heading6
+        }
+    }
+
+    /// The level of a heading, or `nil` for other kinds.
+    var headingLevel: Int? {
+        switch self {
+        case .heading1: 1
+        case .heading2: 2
+        case .heading3: 3
+        case .heading4: 4
+        case .heading5: 5
+        case .heading6: 6
+        default: nil
         }
     }
 
@@ -105,6 +132,7 @@ extension StructureTree.Kind {
         case .contentsItem: "TOCI"
         case .reference: "Reference"
         case .section: "Sect"
+        case .note: "Note"
         }
     }
 }

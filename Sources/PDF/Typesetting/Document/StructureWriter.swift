@@ -17,6 +17,7 @@ struct StructureWriter {
         let numbers = tree.kinds.map { _ in Int32(out.allocate()) }
         try writeElements(numbers, root: root, to: &out)
         try writeParents(parents, numbers, to: &out)
+        let identifiers = identifiers(numbers)
         try out.add(root) { bytes in
             bytes += "<< /Type /StructTreeRoot /K "
             bytes.reference(Int(numbers[0]))
@@ -24,9 +25,28 @@ struct StructureWriter {
             bytes.reference(parents)
             bytes += " /ParentTreeNextKey "
             bytes += pages.count + links.count
+            bytes += identifiers
             bytes += " >>"
         }
         return root
+    }
+
+    /// Returns the tree that maps identifiers to elements, as an entry of the root.
+    private func identifiers(_ numbers: [Int32]) -> [UInt8] {
+        let named = tree.details.compactMap { element, details in
+            details.identifier.map { (name: Array($0.utf8), element: element) }
+        }
+        guard !named.isEmpty else { return [] }
+        var bytes = PDFBytes()
+        bytes += " /IDTree << /Names ["
+        for (name, element) in named.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            bytes += "\n"
+            bytes.literal(name)
+            bytes += " "
+            bytes.reference(Int(numbers[Int(element)]))
+        }
+        bytes += " ] >>"
+        return bytes.bytes
     }
 
     private func writeElements(_ numbers: [Int32], root: Int, to out: inout ObjectWriter) throws(Failure) {
@@ -143,6 +163,10 @@ extension PDFBytes {
         if let text = details?.actualText {
             self += " /ActualText "
             self.text(text)
+        }
+        if let identifier = details?.identifier {
+            self += " /ID "
+            literal(identifier.utf8)
         }
         if let language = details?.language {
             self += " /Lang "

@@ -112,10 +112,20 @@ final class FlowSetter {
                 isLast
                 ? style.staysWithNext || staysWithNext || box.padding.bottom > 0
                 : index < orphans - 1 || index >= count - widows
-            try filler.add(.line(set, index), height: line.height, staysWithNext: stays)
+            try filler.add(.line(set, index), height: line.height, staysWithNext: stays, notes: notes(of: set, index))
         }
         try end(box: box, staysWithNext: style.staysWithNext || staysWithNext)
         filler.space(style.spaceAfter)
+    }
+
+    /// Returns the footnotes with their marks on a line.
+    private func notes(of paragraph: SetParagraph, _ line: Int) -> [SetFootnote] {
+        paragraph.notes[line, default: []].map { SetFootnote($0, in: frames[0].column, by: setter) }
+    }
+
+    /// Returns the footnotes with their marks in a row.
+    private func notes(of row: SetRow) -> [SetFootnote] {
+        row.cells.flatMap { cell in cell.lines.flatMap { notes(of: $0.paragraph, $0.index) } }
     }
 
     private func set(_ heading: Heading) throws(Failure) {
@@ -184,7 +194,8 @@ final class FlowSetter {
             throw Failure(.malformedFlow, "A row stands outside a table.")
         }
         let set = table.set(row, isHead: false, by: setter)
-        try filler.add(.row(set, isHead: false), height: set.height, staysWithNext: row.staysWithNext)
+        try filler.add(
+            .row(set, isHead: false), height: set.height, staysWithNext: row.staysWithNext, notes: notes(of: set))
     }
 
     // MARK: Containers
@@ -229,7 +240,10 @@ final class FlowSetter {
             Scope(kind: .table, details: table.summary.map { StructureTree.Details(summary: $0) }, head: head))
         if !head.isEmpty {
             try filler.begin(Scope(kind: .tableHead))
-            for row in head { try filler.add(.row(row, isHead: true), height: row.height, staysWithNext: true) }
+            for row in head {
+                try filler.add(
+                    .row(row, isHead: true), height: row.height, staysWithNext: true, notes: notes(of: row))
+            }
             try filler.end()
         }
         try filler.begin(Scope(kind: .tableBody))

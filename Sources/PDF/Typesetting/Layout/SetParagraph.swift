@@ -21,6 +21,8 @@ final class SetParagraph {
     private let styles: [(end: Int, style: TextStyle)]
     /// The pictures by position in the text, in bytes of UTF-8.
     let figures: [Int: SetFigure]
+    /// The footnotes by the index of the line with their mark.
+    private(set) var notes: [Int: [Footnote]] = [:]
 
     struct Line {
         /// The left edge of the text, in page coordinates.
@@ -57,6 +59,7 @@ final class SetParagraph {
         var text = StyledText(font: firstStyle.font)
         var styles: [(end: Int, style: TextStyle)] = []
         var places: [Int: SetFigure] = [:]
+        var marks: [(place: Int, note: Footnote)] = []
         for (index, run) in paragraph.runs.enumerated() {
             if let figure = figures[index] {
                 places[text.text.utf8.count] = figure
@@ -69,6 +72,7 @@ final class SetParagraph {
             let string =
                 style.firstLineIndent != 0 && run.text.utf8.contains(UInt8(ascii: "\n"))
                 ? run.text.replacing("\r\n", with: "\u{2028}").replacing("\n", with: "\u{2028}") : run.text
+            if let note = run.note { marks.append((text.text.utf8.count, note)) }
             var runLanguage = run.style.language
             if runLanguage == language { runLanguage = nil }
             text.append(string, font: run.style.font, rise: run.style.rise, language: runLanguage)
@@ -86,6 +90,16 @@ final class SetParagraph {
         let width = width ?? sources.map(\.width).max() ?? 0
         self.width = width
         lines = Self.lines(of: sources, direction: context.direction, style: style, x: x, width: width)
+        for (place, note) in marks { notes[line(at: place), default: []].append(note) }
+    }
+
+    /// Returns the index of the line at an offset in bytes of UTF-8.
+    private func line(at place: Int) -> Int {
+        let after = Array(lines.indices).partitionPoint { index in
+            let source = source(ofLine: index)
+            return source.start + source.layout.lines[source.line].start > place
+        }
+        return max(0, after - 1)
     }
 
     /// Returns the source of a line.

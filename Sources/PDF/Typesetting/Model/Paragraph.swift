@@ -5,6 +5,8 @@ package struct TextRun: Hashable, Sendable {
     package var style: TextStyle
     /// The picture in place of the text.
     package var picture: InlinePicture?
+    /// The footnote, if the text is its mark.
+    package var note: Footnote?
 
     package init(_ text: String, _ style: TextStyle = TextStyle()) {
         self.text = text
@@ -55,8 +57,8 @@ package struct Paragraph: Hashable, Sendable {
         self.init([TextRun(text, textStyle)], style: style, destination: destination)
     }
 
-    /// The text of all runs.
-    package var text: String { runs.map(\.text).joined() }
+    /// The text of all runs but the marks of footnotes.
+    package var text: String { runs.lazy.filter { $0.note == nil }.map(\.text).joined() }
 }
 
 /// The layout style of a paragraph.

@@ -25,10 +25,13 @@ final class PageFiller {
     /// The top of the next item.
     var y = 0.0
     private var scopes: [OpenScope] = []
+    /// The footnotes of the page.
+    var notes = FootnoteArea()
 
     private struct Entry {
         var item: FlowItem
         var height: Double
+        var notes: [SetFootnote] = []
     }
 
     /// A scope begun on this or an earlier page.
@@ -73,13 +76,17 @@ final class PageFiller {
     }
 
     /// Adds an item, followed by a possible break unless it stays with the next.
-    func add(_ item: FlowItem, height: Double, staysWithNext: Bool = false) throws(Failure) {
+    ///
+    /// `notes` are the footnotes with their marks in the item.
+    func add(
+        _ item: FlowItem, height: Double, staysWithNext: Bool = false, notes: [SetFootnote] = []
+    ) throws(Failure) {
         if case .endPadding = item, pending.isEmpty {
             if isPageOpen, y + height <= bottom { y += height }
             return
         }
         takeLead()
-        pending.append(Entry(item: item, height: height))
+        pending.append(Entry(item: item, height: height, notes: notes))
         pendingHeight += height
         if item.isContent { pendingHasContent = true }
         if case .marker = item { return }
@@ -117,6 +124,10 @@ final class PageFiller {
         try flush()
         if pageCount == 0 { try openPage() }
         if isPageOpen { try closePage() }
+        while !notes.isEmpty {
+            try openPage()
+            try closePage()
+        }
     }
 
     private func takeLead() {
@@ -128,7 +139,11 @@ final class PageFiller {
 
     // MARK: Breaking
 
-    var bottom: Double { template.size.height - template.margins.bottom }
+    /// The bottom of the text, above the footnotes.
+    var bottom: Double { bottomOfPage - notes.room(on: template) }
+
+    /// The bottom of the text and its footnotes.
+    var bottomOfPage: Double { template.size.height - template.margins.bottom }
 
     /// Places the ends of scopes before pending content.
     ///
@@ -178,7 +193,10 @@ final class PageFiller {
     /// The tolerance for rounding in the heights of many lines.
     static let tolerance = 0.01
 
-    private func fits(_ entries: [Entry]) -> Bool { y + height(of: entries) <= bottom + Self.tolerance }
+    private func fits(_ entries: [Entry]) -> Bool {
+        let room = notes.room(on: template, with: entries.lazy.flatMap(\.notes))
+        return y + height(of: entries) <= bottomOfPage - room + Self.tolerance
+    }
 
     /// Returns the height of items without spaces dropped at the top of a page.
     private func height(of entries: [Entry]) -> Double {
@@ -234,6 +252,7 @@ final class PageFiller {
 
     func closePage() throws(Failure) {
         for index in scopes.indices { closeBox(of: scopes[index]) }
+        placeNotes()
         try output.endPage()
         isPageOpen = false
     }
@@ -248,7 +267,16 @@ final class PageFiller {
 
     var element: StructureTree.Element { scopes.last?.element ?? StructureTree.document }
 
+    /// The innermost element that may contain a footnote, unlike the parts of a table.
+    private var noteElement: StructureTree.Element {
+        scopes.last { ![.table, .tableHead, .tableBody].contains($0.scope.kind) }?.element ?? StructureTree.document
+    }
+
     private func place(_ entry: Entry) throws(Failure) {
+        for note in entry.notes {
+            output.anchor(Anchor(destination: note.note.origin), y: y)
+            notes.add(note, to: noteElement)
+        }
         switch entry.item {
         case .begin(let scope): begin(placed: scope)
         case .end:
