@@ -11,15 +11,18 @@ package import PortableText
 ///   youtube: {as: embed, url: link, title: name}
 ///   snippet: {as: code, code: body, language: lang}
 ///   callout: {as: blockquote, text: message}     # a style of text blocks
+///   aside: {as: footnote, text: body}
 ///   divider: {as: nothing}
 /// marks:
 ///   highlight: strong                            # or nothing
+///   reference: {footnote: body}
 ///   internalLink: {href: slug.current, prefix: "https://example.org/"}
 /// ```
 package enum TypesFile {
     /// The members of objects that renderers know.
     private static let members = [
         ObjectType.image: ["src", "alt", "caption"], ObjectType.embed: ["url", "title"],
+        ObjectType.footnote: [PortableTextTypes.textMember],
         ObjectType.code: ["code", "language"], ObjectType.table: ["rows", "headerRows"],
     ]
     private static let nothing = "nothing"
@@ -79,9 +82,13 @@ package enum TypesFile {
 
     private static func mark(_ node: SettingsNode) -> PortableTextTypes.Mark? {
         if node.isMapping {
-            let keys = node.mapping(known: ["href", "prefix"])
+            let keys = node.mapping(known: ["href", "prefix", "footnote"])
+            if let note = keys["footnote"], let path = note.text(longest: longest) {
+                return .footnote(path: path.split(separator: ".").map(String.init))
+            }
             guard let path = keys["href"]?.text(longest: longest) else {
-                node.report("“\(node.path)” lacks “href”: the path of the address in the annotation.")
+                node.report(
+                    "“\(node.path)” lacks “href” or “footnote”: the path of the address or text in the annotation.")
                 return nil
             }
             return .link(
@@ -92,7 +99,7 @@ package enum TypesFile {
         if name == nothing { return .nothing }
         guard PortableTextVocabulary.standard.decorators.contains(name) else {
             let known = PortableTextVocabulary.standard.decorators.sorted().joined(separator: ", ")
-            node.report("“\(node.path)” must be one of \(known), nothing, or a mapping with “href”.")
+            node.report("“\(node.path)” must be one of \(known), nothing, or a mapping with “href” or “footnote”.")
             return nil
         }
         return .decorator(name)

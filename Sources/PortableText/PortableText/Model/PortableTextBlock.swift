@@ -23,6 +23,8 @@ public struct PortableTextBlock: Hashable, Sendable {
     public var children: [PortableTextChild]?
     /// The content of a table; nil for other blocks.
     public var table: PortableTextTable?
+    /// The text of a footnote; nil for other blocks.
+    public var note: [PortableTextBlock]?
     /// All other members, unchanged.
     public var fields: JSONObject
 
@@ -30,7 +32,7 @@ public struct PortableTextBlock: Hashable, Sendable {
     public init(
         type: String = Self.textType, key: String, style: String = Self.normalStyle, listItem: String? = nil,
         level: Int = 1, markDefs: [PortableTextMarkDefinition] = [], children: [PortableTextChild]? = nil,
-        table: PortableTextTable? = nil, fields: JSONObject = JSONObject()
+        table: PortableTextTable? = nil, note: [PortableTextBlock]? = nil, fields: JSONObject = JSONObject()
     ) {
         self.type = type
         self.key = key
@@ -40,6 +42,7 @@ public struct PortableTextBlock: Hashable, Sendable {
         self.markDefs = markDefs
         self.children = children
         self.table = table
+        self.note = note
         self.fields = fields
     }
 
@@ -96,18 +99,23 @@ public struct PortableTextSpan: Hashable, Sendable {
 public struct PortableTextMarkDefinition: Hashable, Sendable {
     /// The type of links.
     public static let linkType = "link"
+    /// The type of footnotes.
+    public static let footnoteType = "footnote"
 
     /// The type, `_type`.
     public var type: String
     /// The key, `_key`, that spans refer to.
     public var key: String
+    /// The text of a footnote; nil for other annotations.
+    public var note: [PortableTextBlock]?
     /// All other members, unchanged, such as `href`.
     public var fields: JSONObject
 
     /// Creates an annotation.
-    public init(type: String, key: String, fields: JSONObject = JSONObject()) {
+    public init(type: String, key: String, note: [PortableTextBlock]? = nil, fields: JSONObject = JSONObject()) {
         self.type = type
         self.key = key
+        self.note = note
         self.fields = fields
     }
 

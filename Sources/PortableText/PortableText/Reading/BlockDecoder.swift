@@ -155,7 +155,10 @@ struct BlockDecoder {
                 continue
             }
             definitions.append(
-                PortableTextMarkDefinition(type: type, key: key, fields: definition.without(["_type", "_key"])))
+                PortableTextMarkDefinition(
+                    type: type, key: key,
+                    note: type == PortableTextMarkDefinition.footnoteType ? try note(definition, at: place) : nil,
+                    fields: definition.without(["_type", "_key"])))
         }
         return definitions
     }
@@ -271,6 +274,7 @@ struct BlockDecoder {
         }
         switch type {
         case ObjectType.table: block.table = try table(object, at: place)
+        case ObjectType.footnote: block.note = try note(object, at: place)
         case ObjectType.code:
             if try text("code", of: object, at: place) == nil {
                 try report(.missingRequiredField, "The block has no \"code\".", at: place)
@@ -286,6 +290,27 @@ struct BlockDecoder {
         default: break
         }
         return block
+    }
+
+    /// Returns the text of a footnote.
+    private mutating func note(_ object: JSONObject, at place: Place) throws(PortableTextError) -> [PortableTextBlock] {
+        var content = place
+        content.depth = 0
+        for name in FootnoteContent.members {
+            switch object[name] {
+            case .text(let text): return try cell(.text(text), at: content).blocks
+            case .list(let values) where values.allSatisfy { $0.object?["_type"]?.text == PortableTextSpan.type }:
+                let block: JSONObject = [
+                    "_type": .text(PortableTextBlock.textType), "children": .list(values),
+                ]
+                return try blocks([.object(block)], in: content)
+            case .list(let values): return try blocks(values, in: content)
+            case .object(let block): return try blocks([.object(block)], in: content)
+            default: continue
+            }
+        }
+        try report(.missingRequiredField, "A footnote has no \"\(FootnoteContent.members[0])\".", at: place)
+        return []
     }
 
     private mutating func table(_ object: JSONObject, at place: Place) throws(PortableTextError) -> PortableTextTable {

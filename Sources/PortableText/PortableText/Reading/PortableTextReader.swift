@@ -47,11 +47,17 @@ public struct PortableTextReader: Sendable {
         guard json.count <= limits.bytes else {
             throw PortableTextError(.malformedStructure, "The document is larger than \(limits.bytes >> 20) MB.")
         }
+        return try read(try Self.value(of: json, limits: limits))
+    }
+
+    /// Parses JSON within the limits of documents.
+    package static func value(
+        of json: Data, limits: PortableTextLimits = PortableTextLimits()
+    ) throws(PortableTextError) -> JSONValue {
         switch try JSONReader.read([UInt8](json), into: JSONTreeBuilder(limits: limits)) {
         case .failure(let mistake):
             throw PortableTextError(.invalidJSON, "The document is not valid JSON at line \(mistake.line).")
-        case .success(let builder):
-            return try read(builder.tree.root ?? .null)
+        case .success(let builder): return builder.tree.root ?? .null
         }
     }
 

@@ -34,6 +34,8 @@ public struct PortableTextTypes: Hashable, Sendable {
         case decorator(String)
         /// A link with an address at a path in the annotation, after a prefix.
         case link(path: [String], prefix: String)
+        /// A footnote with the text at a path in the annotation.
+        case footnote(path: [String])
         /// No mark.
         case nothing
     }
@@ -113,7 +115,7 @@ public struct PortableTextTypes: Hashable, Sendable {
             switch marks[type] {
             case .decorator(let name): replaced[key] = .some(name)
             case .nothing: replaced[key] = .some(nil)
-            case .link, nil: break
+            case .link, .footnote, nil: break
             }
         }
         guard !replaced.isEmpty else { return result }
@@ -137,7 +139,7 @@ public struct PortableTextTypes: Hashable, Sendable {
                 switch name.text.flatMap({ marks[$0] }) {
                 case .decorator(let known): .text(known)
                 case .nothing: nil
-                case .link, nil: name
+                case .link, .footnote, nil: name
                 }
             })
     }
@@ -145,11 +147,17 @@ public struct PortableTextTypes: Hashable, Sendable {
     /// Returns an annotation with a known type, or nil for a decorator.
     private func definition(_ value: JSONValue) -> JSONValue? {
         guard let object = value.object, let type = object["_type"]?.text, let mark = marks[type] else { return value }
-        guard case .link(let path, let prefix) = mark else { return nil }
-        var link = object
-        link["_type"] = .text(PortableTextMarkDefinition.linkType)
-        link["href"] = Self.value(at: path, in: object)?.text.map { .text(prefix + $0) }
-        return .object(link)
+        var result = object
+        switch mark {
+        case .link(let path, let prefix):
+            result["_type"] = .text(PortableTextMarkDefinition.linkType)
+            result["href"] = Self.value(at: path, in: object)?.text.map { .text(prefix + $0) }
+        case .footnote(let path):
+            result["_type"] = .text(PortableTextMarkDefinition.footnoteType)
+            result[Self.textMember] = Self.value(at: path, in: object)
+        case .decorator, .nothing: return nil
+        }
+        return .object(result)
     }
 
     /// Returns text blocks of a text, of blocks or of spans.

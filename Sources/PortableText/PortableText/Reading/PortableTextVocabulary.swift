@@ -13,10 +13,10 @@ public struct PortableTextVocabulary: Hashable, Sendable {
 
     /// The names known to every renderer of this package.
     public static let standard = PortableTextVocabulary(
-        objects: [ObjectType.code, ObjectType.image, ObjectType.table, ObjectType.embed],
+        objects: [ObjectType.code, ObjectType.image, ObjectType.table, ObjectType.embed, ObjectType.footnote],
         styles: [PortableTextBlock.normalStyle, "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"],
         lists: [ListStyle.bullet, ListStyle.number], decorators: Set(Decorator.all),
-        annotations: [PortableTextMarkDefinition.linkType])
+        annotations: [PortableTextMarkDefinition.linkType, PortableTextMarkDefinition.footnoteType])
 
     /// Creates a vocabulary.
     public init(
@@ -71,6 +71,7 @@ package enum ObjectType {
     package static let image = "image"
     package static let table = "table"
     package static let embed = "embed"
+    package static let footnote = PortableTextMarkDefinition.footnoteType
 }
 
 /// The styles of lists with a default rendering.

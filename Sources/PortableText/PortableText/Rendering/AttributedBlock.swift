@@ -21,6 +21,8 @@ public struct AttributedBlock: Identifiable, Hashable, Sendable {
         case image(ImageContent)
         /// An embedded object; the text of the block is its title, which is a link.
         case embed
+        /// The text of a footnote, with its number, behind all other blocks.
+        case footnote(number: Int)
         /// An object that only a custom view can show; ``AttributedBlock/block`` has its fields.
         case custom(type: String)
     }
@@ -49,13 +51,15 @@ extension PortableTextDocument {
     /// Returns the blocks as styled text, in reading order.
     ///
     /// Text has the names of its marks in ``PortableTextMarksAttribute``, and a link its `link`. A link that the policy
-    /// refuses is text. Objects within text are replaced by their alternative text, title or text.
+    /// refuses is text. Objects within text are replaced by their alternative text, title or text, and footnotes by their
+    /// number in brackets.
     ///
     /// - Parameter links: decides where links lead.
     /// - Returns: a block for each block and each item of a list.
     public func attributedBlocks(links: LinkPolicy = .safe) -> [AttributedBlock] {
         var writer = AttributedBlockWriter(links: links, headings: headings.mapValues(\.1.id))
         writer.write(blocks)
+        writer.writeNotes()
         return writer.output
     }
 }
@@ -67,6 +71,7 @@ private struct AttributedBlockWriter {
     let headings: [Int: String]
     private(set) var output: [AttributedBlock] = []
     private var used: Set<String> = []
+    private let footnotes = FootnoteCounter()
 
     init(links: LinkPolicy, headings: [Int: String]) {
         self.links = links
@@ -123,6 +128,16 @@ private struct AttributedBlockWriter {
         append(block, kind, text, index)
     }
 
+    /// Writes the texts of the footnotes, one block for each paragraph.
+    mutating func writeNotes() {
+        footnotes.isInNote = true
+        for note in footnotes.notes {
+            for block in note.blocks {
+                append(block, .footnote(number: note.number), inline(block, AttributeContainer()), -1)
+            }
+        }
+    }
+
     private mutating func append(
         _ block: PortableTextBlock, _ kind: AttributedBlock.Kind, _ text: AttributedString, _ index: Int
     ) {
@@ -160,6 +175,8 @@ private struct AttributedBlockWriter {
         if block.children != nil { return text(of: block) }
         switch block.type {
         case ObjectType.code: return AttributedString(CodeContent(block).text, attributes: attributes)
+        case ObjectType.footnote:
+            return AttributedString(footnotes.next(block.note)?.mark ?? "", attributes: attributes)
         case ObjectType.embed: return EmbedContent(block).map(text(of:)) ?? AttributedString()
         case ObjectType.image:
             return AttributedString(ImageContent(block)?.textInItsPlace ?? "", attributes: attributes)

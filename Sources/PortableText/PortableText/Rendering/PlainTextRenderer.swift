@@ -20,6 +20,7 @@ public struct PlainTextRenderer: Sendable {
     public func render(_ document: PortableTextDocument) -> String {
         var writer = LineWriter(self, blockDistance: "\n\n")
         writer.write(document.blocks)
+        writer.writeNotes()
         return writer.output.text.isEmpty ? "" : writer.output.text + "\n"
     }
 
@@ -30,6 +31,7 @@ public struct PlainTextRenderer: Sendable {
     public func renderFormatted(_ document: PortableTextDocument) -> FormattedText {
         var writer = LineWriter(self, blockDistance: "\n")
         writer.write(document.blocks)
+        writer.writeNotes()
         return writer.output
     }
 }
@@ -49,10 +51,12 @@ private struct LineWriter {
     private var indent = ""
     /// The number of enclosing blocks that custom renderers returned.
     private var replacements = 0
+    private let footnotes: FootnoteCounter
 
-    init(_ renderer: PlainTextRenderer, blockDistance: String) {
+    init(_ renderer: PlainTextRenderer, blockDistance: String, footnotes: FootnoteCounter = FootnoteCounter()) {
         self.renderer = renderer
         self.blockDistance = blockDistance
+        self.footnotes = footnotes
     }
 
     mutating func write(_ blocks: [PortableTextBlock]) {
@@ -110,6 +114,7 @@ private struct LineWriter {
         switch block.type {
         case ObjectType.code: put(CodeContent(block).text.trimmingTrailingLineFeed, .monospaced)
         case ObjectType.embed: put(EmbedContent(block)?.title ?? "")
+        case ObjectType.footnote: put(footnotes.next(block.note)?.mark ?? "")
         case ObjectType.table:
             for row in block.table?.rows ?? [] {
                 put(row.cells.map(text(of:)).joined(separator: "\t"))
@@ -128,10 +133,11 @@ private struct LineWriter {
 
     private mutating func writeContent(of block: PortableTextBlock) {
         let base: FormattedText.Emphasis = block.headingLevel == nil ? [] : .bold
-        for child in block.children ?? [] {
+        for child in block.childrenWithFootnotes.children {
             switch child {
             case .span(let span):
                 put(span.text, span.marks.reduce(into: base) { $0.formUnion(FormattedText.Emphasis(mark: $1)) })
+            case .block(let block) where block.type == ObjectType.footnote: write(block)
             case .block(let block):
                 separate("\n")
                 write(block)
@@ -140,9 +146,23 @@ private struct LineWriter {
         }
     }
 
+    /// Writes the texts of the footnotes after the blocks.
+    mutating func writeNotes() {
+        footnotes.isInNote = true
+        separate(blockDistance)
+        for note in footnotes.notes {
+            put("\(note.mark) ")
+            // The first paragraph continues the line of the mark.
+            if let first = note.blocks.first { write(first) }
+            write(Array(note.blocks.dropFirst()))
+            separate("\n")
+        }
+        footnotes.isInNote = false
+    }
+
     /// Returns the text of a cell as one line.
     private func text(of cell: PortableTextTable.Cell) -> String {
-        var writer = LineWriter(renderer, blockDistance: "\n")
+        var writer = LineWriter(renderer, blockDistance: "\n", footnotes: footnotes)
         writer.write(cell.blocks)
         return writer.output.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

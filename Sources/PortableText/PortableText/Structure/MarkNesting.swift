@@ -21,8 +21,11 @@ package enum MarkEvent: Hashable, Sendable {
     case block(PortableTextBlock, index: Int)
 
     /// Calls `receive` with the events of a block's children in order.
+    ///
+    /// A footnote is an object within the text, also if it is an annotation.
     package static func forEach<E>(in block: PortableTextBlock, _ receive: (MarkEvent) throws(E) -> Void) throws(E) {
-        guard let children = block.children, !children.isEmpty else { return }
+        let (children, places) = block.childrenWithFootnotes
+        guard !children.isEmpty else { return }
         let sorted = MarkOrder.sorted(children)
         var definitions: [String: PortableTextMarkDefinition] = [:]
         for definition in block.markDefs where definitions[definition.key] == nil {
@@ -44,7 +47,7 @@ package enum MarkEvent: Hashable, Sendable {
                 open.append(key)
             }
             switch child {
-            case .block(let block): try receive(.block(block, index: index))
+            case .block(let block): try receive(.block(block, index: places?[index] ?? index))
             case .span(let span): try forEachLine(of: span.text, receive)
             }
         }

@@ -47,6 +47,9 @@ public struct ImageContent: Hashable, Sendable {
         return address.text
     }
 
+    /// Whether the picture is on the web, by https.
+    var isSecure: Bool { address.flatMap(SafeAddress.init)?.scheme == "https" }
+
     /// The replacement of a missing picture: alternative text, or else the web address.
     package var textInItsPlace: String { alternativeText.isEmpty ? address ?? "" : alternativeText }
 }

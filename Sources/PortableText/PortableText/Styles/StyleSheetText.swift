@@ -15,6 +15,8 @@ enum StyleSheetText {
         code { background: #eee; }
         pre code { background: none; }
         pre { overflow-x: auto; direction: ltr; text-align: left; }
+        sup { line-height: 0; }
+        [role=doc-endnotes] { margin-top: 2rem; border-top: 1px solid #999; font-size: 0.85em; }
         nav ul { list-style: none; padding: 0; }
         .level-2 { margin-inline-start: 1rem; }
         .level-3 { margin-inline-start: 2rem; }

@@ -30,7 +30,7 @@ struct DocumentFlow: Sequence {
             blocks: document.blocks, events: ListEvents(of: document.blocks),
             builder: FlowBuilder(
                 renderer, destinations: document.headings.mapValues(\.1.id), start: start,
-                hyphenator: renderer.hyphenator, problems: problems))
+                hyphenator: renderer.hyphenator, footnotes: FootnoteCounter(), problems: problems))
     }
 
     struct Iterator: IteratorProtocol {

@@ -40,12 +40,18 @@ extension FlowBuilder {
         output.append(.end)
     }
 
-    /// Returns the content of a cell as paragraphs.
-    private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
+    /// A builder of blocks at another place of the document, such as a cell.
+    var nested: FlowBuilder {
         var inner = FlowBuilder(
-            renderer, destinations: [:], start: [], hyphenator: hyphenator, problems: problems)
+            renderer, destinations: [:], start: [], hyphenator: hyphenator, footnotes: footnotes, problems: problems)
         inner.path = path
         inner.names = names
+        return inner
+    }
+
+    /// Returns the content of a cell as paragraphs.
+    private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
+        var inner = nested
         inner.looks[PortableTextBlock.normalStyle] = {
             var normal = look
             if isHead { normal.text.weight = max(700, normal.text.weight) }

@@ -19,6 +19,7 @@ struct FlowBuilder {
     var names: Set<String>
     let problems: ProblemList
     let hyphenator: Hyphenator?
+    let footnotes: FootnoteCounter
 
     var looks: [String: BlockLook] = [:]
     /// The styles of the open lists.
@@ -38,13 +39,14 @@ struct FlowBuilder {
 
     init(
         _ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], hyphenator: Hyphenator?,
-        problems: ProblemList
+        footnotes: FootnoteCounter, problems: ProblemList
     ) {
         self.renderer = renderer
         self.destinations = destinations
         names = Set(destinations.values)
         self.problems = problems
         self.hyphenator = hyphenator
+        self.footnotes = footnotes
         output = start
     }
 
@@ -175,6 +177,10 @@ struct FlowBuilder {
         }
         if replacement == nil, child.type == ObjectType.image {
             if let image = ImageContent(child) { write(image, of: child, within: &paragraph, style) }
+            return
+        }
+        if replacement == nil, child.type == ObjectType.footnote {
+            if let note = footnotes.next(child.note) { paragraph.runs.append(mark(of: note, style)) }
             return
         }
         flush(&paragraph)

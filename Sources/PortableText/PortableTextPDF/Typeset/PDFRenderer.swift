@@ -33,6 +33,10 @@ public struct PDFRenderer: Sendable {
     public var hasTableOfContents: Bool
     /// Whether words are broken by the patterns of the language.
     public var hyphenates: Bool
+    /// Whether the PDF is PDF/A-2u (ISO 19005-2), for archives.
+    ///
+    /// If the content does not allow it, the report says why.
+    public var isArchival: Bool
     /// Whether the PDF is tagged for screen readers, which takes memory for each element.
     public var isTagged: Bool
 
@@ -41,7 +45,7 @@ public struct PDFRenderer: Sendable {
         renderers: TextRenderers = TextRenderers(), links: LinkPolicy = .safe, pictures: PictureSource = .embedded,
         styles: PortableTextStyleSheet = PortableTextStyleSheet(), title: String? = nil, language: String? = nil,
         direction: PortableTextDirection? = nil, hasTableOfContents: Bool = false,
-        hyphenates: Bool = false, isTagged: Bool = true
+        hyphenates: Bool = false, isArchival: Bool = false, isTagged: Bool = true
     ) {
         self.renderers = renderers
         self.links = links
@@ -52,6 +56,7 @@ public struct PDFRenderer: Sendable {
         self.direction = direction
         self.hasTableOfContents = hasTableOfContents
         self.hyphenates = hyphenates
+        self.isArchival = isArchival
         self.isTagged = isTagged
     }
 
@@ -97,7 +102,7 @@ public struct PDFRenderer: Sendable {
         var items = document.tableOfContents
         let typesetter = Typesetter(
             template: template, info: DocumentInfo(title: title ?? items.first?.text, language: language),
-            options: TypesettingOptions(isTagged: isTagged))
+            options: TypesettingOptions(isTagged: isTagged, isArchival: isArchival))
         let contents = hasTableOfContents ? try self.contents(items, before: document, typesetter) : []
         let problems = ProblemList()
         let flow = DocumentFlow(of: document, for: self, after: contents, problems: problems)
@@ -140,10 +145,19 @@ public struct PDFRenderer: Sendable {
         guard !items.isEmpty else { return [] }
         var items = items
         let look = BlockLook(styles[PortableTextBlock.normalStyle])
-        let length = try typesetter.measure(ContentsFlow.blocks(of: items, look.text)).pageCount
+        let heading = contentsHeading
+        let length = try typesetter.measure(heading + ContentsFlow.blocks(of: items, look.text)).pageCount
         let body = DocumentFlow(of: document, for: self, after: [], problems: ProblemList())
         items.setPages(from: try typesetter.measure(body), after: length)
-        return ContentsFlow.blocks(of: items, look.text) + [.pageBreak]
+        return heading + ContentsFlow.blocks(of: items, look.text) + [.pageBreak]
+    }
+
+    /// The heading of the table of contents, which is not in it.
+    private var contentsHeading: [FlowBlock] {
+        guard let title = ContentsTitle.title(in: language) else { return [] }
+        let look = BlockLook(styles[heading: 1], direction: direction)
+        let text = Paragraph(title, look.text, style: look.paragraph)
+        return [.heading(Heading(level: 1, text, isInOutline: false))]
     }
 
     /// The template of all pages.
@@ -211,7 +225,19 @@ extension PortableTextError {
         case .unreadablePicture: self.init(.rendering, "A picture\(place) is damaged.")
         case .pictureTooLarge: self.init(.rendering, "A picture\(place) has too many pixels.")
         case .unknownDestination: self.init(.rendering, "A link\(place) leads to a heading that does not exist.")
+        case .notArchival(let obstacle): self.init(.rendering, "The PDF is not PDF/A: \(obstacle.reason)")
         case .repeatedDestination: return nil
+        }
+    }
+}
+
+extension TypesettingWarning.ArchivalObstacle {
+    /// The second half of a sentence, with a full stop.
+    fileprivate var reason: String {
+        switch self {
+        case .missingGlyph: "no installed font has some of its characters."
+        case .inks: "the colours of a picture are inks (CMYK); convert it to RGB."
+        case .documentPage: "it has pages of another PDF."
         }
     }
 }

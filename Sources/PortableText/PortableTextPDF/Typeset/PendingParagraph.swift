@@ -12,7 +12,7 @@ struct PendingParagraph {
 
     mutating func append(_ text: some StringProtocol, _ style: TextStyle) {
         guard !text.isEmpty else { return }
-        if let last = runs.indices.last, runs[last].style == style, runs[last].picture == nil {
+        if let last = runs.indices.last, runs[last].style == style, runs[last].picture == nil, runs[last].note == nil {
             runs[last].text += text.printable
         } else {
             runs.append(TextRun(text.printable, style))
