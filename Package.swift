@@ -385,6 +385,7 @@ let package = Package(
         module(
             "PortableTextPDF", in: .portableText,
             ["FailureModel", "Geometry", "Hyphenation", "PortableText", "Typesetting", "Values", "Vips"]),
+        module("DatasetExport", in: .portableText, ["Archive", "FailureModel", "Files", "PortableText", "Values"]),
         module(
             "PortableTextDomain", in: .portableText,
             ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "PortableTextPDF", "Typesetting"]),
@@ -397,9 +398,8 @@ let package = Package(
         module(
             "PortableTextCommands", in: .portableText,
             [
-                "FailureModel", "Files", "FormwrightCLI", "LocalStore", "PortableText", "PortableTextDomain",
-                "PortableTextPDF",
-                "PortableTextService", "Threads", argumentParser,
+                "DatasetExport", "FailureModel", "Files", "FormwrightCLI", "LocalStore", "PortableText",
+                "PortableTextDomain", "PortableTextPDF", "PortableTextService", "Threads", "Values", argumentParser,
             ]),
 
         module("Trading", in: .trading, ["FailureModel", "LibCrypto", "Values"]),
@@ -690,7 +690,8 @@ let package = Package(
         tests(
             of: .portableText,
             [
-                "Domains", "FailureModel", "FormModel", "Hyphenation", "FormsDomain", "LocalStore", "Pipeline",
+                "DatasetExport", "Domains", "FailureModel", "Files", "FormModel", "Hyphenation", "FormsDomain",
+                "LocalStore", "Pipeline",
                 "PipelineTestSupport",
                 "Poppler", "PortableText", "PortableTextDomain", "PortableTextPDF", "TestSupport", "TestTraits",
             ]),

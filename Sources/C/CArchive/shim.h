@@ -53,6 +53,7 @@ FORMWRIGHT_LATE_ARCHIVE(int, archive_write_close, (struct archive *archive), (ar
 FORMWRIGHT_LATE_ARCHIVE(int, archive_write_free, (struct archive *archive), (archive))
 
 FORMWRIGHT_LATE_ARCHIVE(struct archive *, archive_read_new, (void), ())
+FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_filter_gzip, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_format_tar, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_format_zip_seekable, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(

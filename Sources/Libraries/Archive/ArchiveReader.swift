@@ -16,7 +16,8 @@ package final class ArchiveReader {
     }
 
     private let handle: OpaquePointer
-    private let format: ArchiveWriter.Format
+    /// Whether entries for folders are passed over.
+    private let skipsFolders: Bool
     /// The bytes that libarchive reads from; nil for a descriptor.
     private let bytes: ArchiveBytes?
     /// The number of unread bytes of the current entry.
@@ -32,34 +33,42 @@ package final class ArchiveReader {
     ///   - descriptor: A descriptor open for reading at the beginning of the archive. It stays open. A ZIP must be a
     ///     regular file, since its entries are those of the directory at its end.
     ///   - format: The only accepted format.
+    ///   - isForeign: Whether another program wrote a tar, which may be compressed with gzip and have folders.
     /// - Throws: `libraryMissing`, `damaged`.
-    package convenience init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
-        try self.init(format: format, bytes: nil) { formwright_archive_read_open_fd($0, descriptor, 64 << 10) }
+    package convenience init(
+        descriptor: Int32, format: ArchiveWriter.Format = .tar, isForeign: Bool = false
+    ) throws(ArchiveError) {
+        try self.init(format: format, isForeign: isForeign, bytes: nil) {
+            formwright_archive_read_open_fd($0, descriptor, 64 << 10)
+        }
     }
 
     /// Opens an archive in memory.
     ///
     /// - Throws: `libraryMissing`, `damaged`.
     package convenience init(bytes: ArchiveBytes, format: ArchiveWriter.Format) throws(ArchiveError) {
-        try self.init(format: format, bytes: bytes) {
+        try self.init(format: format, isForeign: false, bytes: bytes) {
             formwright_archive_read_open_memory($0, bytes.buffer.baseAddress, bytes.buffer.count)
         }
     }
 
     private init(
-        format: ArchiveWriter.Format, bytes: ArchiveBytes?, open: (OpaquePointer) -> Int32
+        format: ArchiveWriter.Format, isForeign: Bool, bytes: ArchiveBytes?, open: (OpaquePointer) -> Int32
     ) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
             throw ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
         }
         self.handle = handle
-        self.format = format
+        skipsFolders = format == .zip || isForeign
         self.bytes = bytes
         let chosen =
             switch format {
             case .zip: formwright_archive_read_support_format_zip_seekable(handle)
             case .tar: formwright_archive_read_support_format_tar(handle)
             }
+        if isForeign, formwright_archive_read_support_filter_gzip(handle) != ARCHIVE_OK {
+            throw ArchiveError.last(handle)
+        }
         guard chosen == ARCHIVE_OK, open(handle) == ARCHIVE_OK else { throw ArchiveError.last(handle) }
     }
 
@@ -70,8 +79,8 @@ package final class ArchiveReader {
     /// Advances to the next entry; returns `nil` at the end.
     ///
     /// - Throws: `unsafeName`, `encrypted`, `damaged`; also for links, devices and sparse files, which
-    ///   ``ArchiveWriter`` never writes, and for folders in a tar. Folders in a ZIP, which other programs add, are
-    ///   skipped.
+    ///   ``ArchiveWriter`` never writes, and for folders in a tar. Folders in a ZIP or foreign tar, which other programs
+    ///   add, are skipped.
     package func next() throws(ArchiveError) -> Entry? {
         try ArchiveName.withUTF8 { () throws(ArchiveError) in
             guard let pointer = try nextHeader() else { return nil }
@@ -100,12 +109,12 @@ package final class ArchiveReader {
             let status = formwright_archive_read_next_header(handle, &pointer)
             if status == ARCHIVE_EOF { return nil }
             // A name that is malformed in this locale is a warning.
-            if status == ARCHIVE_WARN, format == .zip, let pointer, !hasTextForName(pointer) {
+            if status == ARCHIVE_WARN, skipsFolders, let pointer, !hasTextForName(pointer) {
                 throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
             }
             guard status == ARCHIVE_OK, let pointer else { throw ArchiveError.last(handle) }
             let isFolder = formwright_archive_entry_filetype(pointer) == formwright_archive_folder()
-            if format == .tar || !isFolder { return pointer }
+            if !skipsFolders || !isFolder { return pointer }
         }
     }
 

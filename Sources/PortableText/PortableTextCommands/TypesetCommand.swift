@@ -2,6 +2,7 @@ import FormwrightCLI
 import PortableText
 import PortableTextPDF
 import PortableTextDomain
+import DatasetExport
 public import ArgumentParser
 import FailureModel
 import Files
@@ -17,6 +18,9 @@ struct TypesetCommand: AsyncParsableCommand {
             files in the folder of the input; addresses are never fetched. What cannot be rendered is reported on standard \
             error. See docs/use/portable-text.md.
 
+            The input may also be an export of a dataset: an .ndjson file, a .tar.gz archive or its folder. --id chooses a \
+            document of it; otherwise all documents with rich text are rendered into a folder.
+
             EXAMPLES
               formwright typeset notes.pt.json -o notes.pdf
               formwright typeset notes.pt.json -o notes.pdf --style style.yaml --toc --title "Notes" --lang en
@@ -24,16 +28,28 @@ struct TypesetCommand: AsyncParsableCommand {
               formwright typeset article.json -o article.pdf --types types.yaml
               formwright typeset notes.pt.json -o - --format html --fragment
               formwright typeset notes.pt.json -o notes.toc.json
+              formwright typeset production.tar.gz --id intro -o intro.pdf
+              formwright typeset production.ndjson --field body -o pages/ --format html
             """)
 
-    @Argument(help: "The document in JSON, or - for standard input.")
+    @Argument(help: "The document in JSON, or - for standard input; or an export of a dataset.")
     var document: String
 
-    @Option(name: [.short, .long], help: "Output file, or - for standard output. Its suffix determines the format.")
+    @Option(
+        name: [.short, .long],
+        help:
+            "Output file, or - for standard output. Its suffix determines the format. For all documents of an export, a folder."
+    )
     var output: String
 
     @Option(help: "Format of the output; json is the table of contents.")
     var format: OutputFormat?
+
+    @Option(help: "ID of the document in an export.")
+    var id: String?
+
+    @Option(help: "Member with the rich text in an export, such as body or content.en. By default the only one.")
+    var field: String?
 
     @Option(help: "YAML file of styles.")
     var style: String?
@@ -53,8 +69,14 @@ struct TypesetCommand: AsyncParsableCommand {
     @Flag(help: "Break words at the ends of lines by the patterns of the language; needs --lang.")
     var hyphenate = false
 
+    @Flag(help: "Write the PDF as PDF/A-2u, for archives.")
+    var pdfa = false
+
     @Option(help: "Direction of the text. By default paragraphs have that of their first letter.")
     var direction: PortableTextDirection?
+
+    @Flag(help: "Show pictures by https in HTML, which the reader's browser fetches.")
+    var remotePictures = false
 
     @Flag(help: "Write only the HTML of the blocks, without an enclosing page.")
     var fragment = false
@@ -68,19 +90,35 @@ struct TypesetCommand: AsyncParsableCommand {
     }
 
     private var chosenFormat: OutputFormat? {
-        format ?? OutputFormat(rawValue: URL(fileURLWithPath: output).pathExtension.lowercased())
+        format
+            ?? (isWholeExport ? .pdf : OutputFormat(rawValue: URL(fileURLWithPath: output).pathExtension.lowercased()))
     }
+
+    /// Whether the documents of an export are rendered into a folder.
+    private var isWholeExport: Bool { DatasetExport.isExport(document) && id == nil }
 
     func validate() throws {
         try NamedFile.checkStandardInput([document, style, types])
         guard let chosenFormat else {
             throw ValidationError("Name an output that ends in .pdf, .html, .txt or .json, or choose a --format.")
         }
+        if !DatasetExport.isExport(document), id != nil || field != nil {
+            throw ValidationError(
+                "--id and --field are for an export: an .ndjson file, a .tar.gz archive or its folder.")
+        }
+        if isWholeExport, title != nil {
+            throw ValidationError("Documents of an export have titles of their own; leave out --title.")
+        }
+        if isWholeExport, output == "-" {
+            throw ValidationError("Name a folder for the documents of the export, or choose one with --id.")
+        }
+        if remotePictures, chosenFormat != .html { throw ValidationError("--remote-pictures is for HTML only.") }
         if fragment, chosenFormat != .html { throw ValidationError("--fragment is for HTML only.") }
         if fragment, toc || title != nil {
             throw ValidationError("--fragment writes the blocks alone; leave out --toc and --title.")
         }
         if fragment, hyphenate { throw ValidationError("--fragment has no style; leave out --hyphenate.") }
+        if pdfa, chosenFormat != .pdf { throw ValidationError("--pdfa is for PDF only.") }
         if let mistake = options.mistake(named: { "--\($0)" }) { throw ValidationError(mistake) }
     }
 
@@ -90,8 +128,18 @@ struct TypesetCommand: AsyncParsableCommand {
         FilePermissions.inherit(from: [document, style, types])
         _ = DocumentLimits(on: document)
         let rendering = try rendering()
+        guard !DatasetExport.isExport(document) else {
+            let work = ExportRendering(rendering: rendering, format: chosenFormat, field: field)
+            return try await WorkerThreads.shared.run { [id, document, output] in
+                let export = try DatasetExport(at: document)
+                guard let id else { return try work.renderAll(of: export, into: URL(fileURLWithPath: output)) }
+                try work.render(id, of: export, to: output)
+            }
+        }
+        let json = try NamedFile.read(document, limit: PortableTextKind.sizeLimit)
+        guard !json.isEmpty else { throw Failure(.inputEmpty, "\(NamedFile.name(document)) is empty.") }
         let problems = try await WorkerThreads.shared.run { [output] in
-            try rendering.write(chosenFormat, to: output)
+            try rendering.write(try PortableTextReader.value(of: json), chosenFormat, to: output)
         }
         for problem in problems { StandardError.print("formwright: note: \(problem)") }
     }
@@ -107,66 +155,16 @@ struct TypesetCommand: AsyncParsableCommand {
         }
         let folder =
             document == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: document).deletingLastPathComponent()
-        let json = try NamedFile.read(document, limit: PortableTextKind.sizeLimit)
-        guard !json.isEmpty else { throw Failure(.inputEmpty, "\(NamedFile.name(document)) is empty.") }
         return DocumentRendering(
-            json: json, mode: lenient ? .lenient : .strict,
-            types: known, styles: styles, pictures: .folder(folder),
+            mode: lenient ? .lenient : .strict, types: known, styles: styles, pictures: .folder(folder),
             options: options, isFragment: fragment)
     }
 
     private var options: TypesetOptions {
         TypesetOptions(
-            title: title, language: lang, direction: direction, hasTableOfContents: toc, hyphenates: hyphenate)
+            title: title, language: lang, direction: direction, hasTableOfContents: toc, hyphenates: hyphenate,
+            isArchival: pdfa, hasRemotePictures: remotePictures)
     }
 }
 
 extension PortableTextDirection: ExpressibleByArgument {}
-
-/// A document with its rendering options.
-private struct DocumentRendering: Sendable {
-    let json: Data
-    let mode: PortableTextReader.Mode
-    let types: PortableTextTypes?
-    let styles: PortableTextStyleSheet
-    let pictures: PictureSource
-    let options: TypesetOptions
-    let isFragment: Bool
-
-    /// Renders the document into a file, or to standard output.
-    ///
-    /// - Returns: the problems of reading and rendering.
-    func write(_ format: TypesetCommand.OutputFormat, to path: String) throws -> [PortableTextError] {
-        let (document, problems) = try PortableTextReader(mode: mode, vocabulary: styles.vocabulary, types: types).read(
-            json)
-        switch format {
-        case .pdf: return problems + (try writePDF(document, to: path))
-        case .html:
-            let page = options.page(styles, pictures: pictures)
-            let rendered = isFragment ? page.renderer.render(document) : page.render(document)
-            try NamedFile.write(Data(rendered.html.utf8), to: path)
-            return problems + rendered.problems
-        case .txt:
-            try NamedFile.write(Data(options.text(of: document).utf8), to: path)
-            return problems
-        case .json:
-            let report = try options.pdf(styles, pictures: pictures).measure(document)
-            try NamedFile.write(try JSONText.encode(report.tableOfContents), to: path)
-            return problems
-        }
-    }
-
-    /// Writes each page as soon as it is finished.
-    private func writePDF(_ document: PortableTextDocument, to path: String) throws -> [PortableTextError] {
-        let renderer = options.pdf(styles, pictures: pictures)
-        guard path != "-" else {
-            let (pdf, report) = try renderer.render(document)
-            try NamedFile.write(pdf, to: path)
-            return report.problems
-        }
-        let file = try GrowingFile(at: URL(fileURLWithPath: path))
-        let report = try renderer.write(document) { (bytes: Data) throws(Failure) in try file.append(bytes) }
-        try file.finish()
-        return report.problems
-    }
-}

@@ -148,10 +148,15 @@ struct PortableTextSettings: Sendable {
     var options = TypesetOptions()
 
     init(reading node: SettingsNode?) {
-        let keys = node?.mapping(known: ["mode", "toc", "lang", "direction", "hyphenate"]) ?? [:]
+        let keys =
+            node?.mapping(known: ["mode", "toc", "lang", "direction", "hyphenate", "pdfa", "remotePictures"]) ?? [:]
         if let mode = keys["mode"]?.choice(of: PortableTextReader.Mode.self) { self.mode = mode }
         if let toc = keys["toc"]?.choice(of: BooleanWord.self) { options.hasTableOfContents = toc == .true }
         if let hyphenate = keys["hyphenate"]?.choice(of: BooleanWord.self) { options.hyphenates = hyphenate == .true }
+        if let pdfa = keys["pdfa"]?.choice(of: BooleanWord.self) { options.isArchival = pdfa == .true }
+        if let remote = keys["remotePictures"]?.choice(of: BooleanWord.self) {
+            options.hasRemotePictures = remote == .true
+        }
         options.language = keys["lang"]?.text()
         options.direction = keys["direction"]?.choice(of: PortableTextDirection.self)
     }

@@ -16,23 +16,33 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
     /// Whether words are broken by the patterns of the language.
     package var hyphenates: Bool
 
+    /// Whether the PDF is PDF/A-2u, for archives.
+    package var isArchival: Bool
+    /// Whether the HTML shows pictures by https, which the reader's browser fetches.
+    package var hasRemotePictures: Bool
+
     private enum CodingKeys: String, CodingKey {
         case title, direction
         case language = "lang"
         case hasTableOfContents = "toc"
         case hyphenates = "hyphenate"
+        case isArchival = "pdfa"
+        case hasRemotePictures = "remotePictures"
     }
 
     /// Creates options.
     package init(
         title: String? = nil, language: String? = nil, direction: PortableTextDirection? = nil,
-        hasTableOfContents: Bool = false, hyphenates: Bool = false
+        hasTableOfContents: Bool = false, hyphenates: Bool = false, isArchival: Bool = false,
+        hasRemotePictures: Bool = false
     ) {
         self.title = title
         self.language = language
         self.direction = direction
         self.hasTableOfContents = hasTableOfContents
         self.hyphenates = hyphenates
+        self.isArchival = isArchival
+        self.hasRemotePictures = hasRemotePictures
     }
 
     /// Maximum length of a title, in characters.
@@ -61,19 +71,22 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         direction = try container.decodeIfPresent(PortableTextDirection.self, forKey: .direction)
         hasTableOfContents = try container.decodeIfPresent(Bool.self, forKey: .hasTableOfContents) ?? false
         hyphenates = try container.decodeIfPresent(Bool.self, forKey: .hyphenates) ?? false
+        isArchival = try container.decodeIfPresent(Bool.self, forKey: .isArchival) ?? false
+        hasRemotePictures = try container.decodeIfPresent(Bool.self, forKey: .hasRemotePictures) ?? false
     }
 
     /// Returns the renderer of the PDF.
     package func pdf(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> PDFRenderer {
         PDFRenderer(
             pictures: pictures, styles: styles, title: title, language: language, direction: direction,
-            hasTableOfContents: hasTableOfContents, hyphenates: hyphenates)
+            hasTableOfContents: hasTableOfContents, hyphenates: hyphenates, isArchival: isArchival)
     }
 
     /// Returns the renderer of the HTML page.
     package func page(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> HTMLPage {
         HTMLPage(
-            renderer: HTMLRenderer(pictures: pictures.checked), styles: styles, title: title, language: language,
+            renderer: HTMLRenderer(pictures: pictures.checked, hasRemotePictures: hasRemotePictures), styles: styles,
+            title: title, language: language,
             direction: direction, hasTableOfContents: hasTableOfContents, hyphenates: hyphenates)
     }
 
@@ -82,6 +95,7 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         let items = hasTableOfContents ? document.tableOfContents : []
         let top = items.map(\.level).min() ?? 1
         let contents = items.map { String(repeating: "  ", count: $0.level - top) + $0.text + "\n" }.joined()
-        return (contents.isEmpty ? "" : contents + "\n") + PlainTextRenderer().render(document)
+        let title = ContentsTitle.title(in: language).map { $0 + "\n\n" } ?? ""
+        return (contents.isEmpty ? "" : title + contents + "\n") + PlainTextRenderer().render(document)
     }
 }

@@ -42,7 +42,7 @@ struct TypesetRequest: Decodable {
     let style: String?
 
     /// The names of the members, all of them optional.
-    private static let members = ["direction", "hyphenate", "lang", "style", "title", "toc"]
+    private static let members = ["direction", "hyphenate", "lang", "pdfa", "remotePictures", "style", "title", "toc"]
 
     private struct Member: CodingKey {
         let stringValue: String

@@ -31,6 +31,6 @@ import Testing
         let lower = try handbook { $0["h1"].padding.bottom = ($0["h1"].padding.bottom ?? 0) + 1 }
         #expect(try Self.pages.differences(from: lower).contains { $0.hasPrefix("Page 2 differs by") })
         let black = try handbook { $0["h1"].foregroundColor = PortableTextColor("#000") }
-        #expect(try Self.pages.differences(from: black).count == 1)
+        #expect(try Self.pages.differences(from: black).count == 2)
     }
 }

@@ -42,7 +42,8 @@ import Testing
         let html = String(decoding: files["document.html"] ?? Data(), as: UTF8.self)
         #expect(html.contains("<html lang=\"en\">") && html.contains("<p class=\"lead\">Lead</p>"))
         #expect(
-            String(decoding: files["document.txt"] ?? Data(), as: UTF8.self) == "Title\n\nTitle\n\nLead\n\nSecret\n")
+            String(decoding: files["document.txt"] ?? Data(), as: UTF8.self)
+                == "Contents\n\nTitle\n\nTitle\n\nLead\n\nSecret\n")
         let contents = try JSONDecoder().decode([HeadingItem].self, from: files["toc.json"] ?? Data())
         #expect(contents == [HeadingItem(id: "a", text: "Title", level: 1, page: 2)])
         // The path was not opened.

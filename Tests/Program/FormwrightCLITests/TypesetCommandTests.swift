@@ -35,7 +35,7 @@ import Testing
         // The picture beside the document was read.
         #expect(output("a.html")?.contains("<img src=\"data:image/png;base64,") == true)
         #expect(output("a.html")?.contains("<title>T</title>") == true)
-        #expect(output("a.txt") == "Title\n\nTitle\n\nText\n\nDot\n")
+        #expect(output("a.txt") == "Contents\n\nTitle\n\nTitle\n\nText\n\nDot\n")
         #expect(output("a.json")?.contains("\"page\" : 2") == true)
     }
 
@@ -98,6 +98,50 @@ import Testing
         #expect(try typeset("-o", "a.pdf", "--fragment").status == 64)
         #expect(try typeset("-o", "a.pdf", "--lang", "<").status == 64)
         #expect(try typeset("-o", folder.file("notes.pt.json").path, "--format", "txt").status == 52)
+    }
+
+    @Test("a document of an export is rendered by its ID, and all of them into a folder, with failures named")
+    func export() throws {
+        let text = #"[{"_type":"block","children":[{"_type":"span","text":"Text"}]}]"#
+        try folder.write(
+            """
+            {"_id":"intro","title":"Introduction","body":\(text)}
+            {"_id":"../a b","body":\(text)}
+            {"_id":"../a_b","body":\(text)}
+            {"_id":"map","body":[{"_type":"map"},{"_type":"block","children":[]}]}
+            {"_id":"none"}
+            """, "all.ndjson")
+        func typeset(_ arguments: String...) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(["typeset", folder.file("all.ndjson").path] + arguments)
+        }
+        #expect(try typeset("--id", "intro", "-o", folder.file("a.html").path).status == 0)
+        #expect(output("a.html")?.contains("<title>Introduction</title>") == true)
+        let all = try typeset("-o", folder.file("pages").path, "--format", "txt")
+        #expect(all.status == 47 && all.errors.contains("\"map\": Block 0: Nothing renders blocks of type"))
+        #expect(all.errors.contains("3 documents; 1 without rich text") && all.errors.contains("1 of 4 documents"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("pages").path).sorted()
+        #expect(names == ["_._a_b-2.txt", "_._a_b.txt", "intro.txt"], "\(names)")
+        #expect(try typeset("--id", "lost", "-o", folder.file("b.txt").path).status == 10)
+        #expect(try typeset("--id", "none", "-o", folder.file("b.txt").path).status == 12)
+        #expect(output("b.txt") == nil)
+        #expect(try typeset("-o", "-").status == 64 && typeset("-o", "x", "--title", "T").status == 64)
+        #expect(try self.typeset("--id", "a", "-o", "a.txt").status == 64)
+    }
+
+    @Test("a PDF for archives says so, and pictures on the web are shown in HTML if asked for")
+    func archivalAndRemote() throws {
+        #expect(try typeset("-o", folder.file("a.pdf").path, "--pdfa").status == 0)
+        #expect(try Data(contentsOf: folder.file("a.pdf")).firstRange(of: Data("<pdfaid:part>2<".utf8)) != nil)
+        #expect(try typeset("-o", "a.html", "--pdfa").status == 64)
+        #expect(try typeset("-o", "a.pdf", "--remote-pictures").status == 64)
+        try folder.write(
+            #"[{"_type":"image","url":"https://a.example/\"a.png"},{"_type":"image","url":"http://a.example/b.png"}]"#,
+            "notes.pt.json")
+        let remote = try typeset("-o", folder.file("a.html").path, "--remote-pictures")
+        #expect(remote.status == 0 && remote.errors.split(separator: "\n").count == 1, "\(remote.errors)")
+        let html = output("a.html") ?? ""
+        #expect(html.contains("<img src=\"https://a.example/&quot;a.png\" alt=\"\" loading=\"lazy\""))
+        #expect(html.contains("img-src data: https:;") && !html.contains("<img src=\"http:"))
     }
 
     @Test("a dropped document is rendered, and again with a style sheet that is dropped later")

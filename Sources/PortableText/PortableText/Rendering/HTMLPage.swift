@@ -2,7 +2,8 @@ import Foundation
 
 /// A document as a self-contained HTML page with styles.
 ///
-/// The page forbids the browser to load or run any other resource (`Content-Security-Policy`).
+/// The page forbids the browser to load or run any other resource (`Content-Security-Policy`), except pictures by https
+/// if its renderer shows them.
 public struct HTMLPage: Sendable {
     /// The renderer of the blocks.
     public var renderer: HTMLRenderer
@@ -50,15 +51,17 @@ public struct HTMLPage: Sendable {
         html.append(">\n<head>\n<meta charset=\"utf-8\"/>\n")
         html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
         html.append(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\"/>\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:"
         )
+        if renderer.hasRemotePictures { html.append(" https:") }
+        html.append("; style-src 'unsafe-inline'\"/>\n")
         html.append("<title>")
         html.appendEscaped(title ?? items.first?.text ?? "")
         html.append("</title>\n<style>\n")
         html.append(contentsOf: StyleSheetText.css(of: styles).utf8)
         if hyphenates { html.append("main { hyphens: auto; }\n") }
         html.append("</style>\n</head>\n<body>\n")
-        if hasTableOfContents, !items.isEmpty { html.append(contentsOf: Self.contents(items).utf8) }
+        if hasTableOfContents, !items.isEmpty { html.append(contentsOf: contents(items).utf8) }
         html.append("<main>\n")
         html.append(contentsOf: blocks.utf8)
         html.append("\n</main>\n</body>\n</html>\n")
@@ -68,14 +71,15 @@ public struct HTMLPage: Sendable {
     /// Returns the table of contents as a flat list.
     ///
     /// It is indented by level, since headings can skip levels.
-    private static func contents(_ items: [HeadingItem]) -> String {
+    private func contents(_ items: [HeadingItem]) -> String {
         let entries = items.map { item in
             // Percent-encoded, since a fragment is part of an address.
             let id = item.id.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed) ?? ""
             return
                 "<li class=\"level-\(item.level)\"><a href=\"#\(id.escapedForHTML)\">\(item.text.escapedForHTML)</a></li>\n"
         }
-        return "<nav role=\"doc-toc\">\n<ul>\n\(entries.joined())</ul>\n</nav>\n"
+        let title = ContentsTitle.title(in: language).map { "<h2>\($0.escapedForHTML)</h2>\n" } ?? ""
+        return "<nav role=\"doc-toc\">\n\(title)<ul>\n\(entries.joined())</ul>\n</nav>\n"
     }
 }
 

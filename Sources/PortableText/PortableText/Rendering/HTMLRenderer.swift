@@ -11,18 +11,23 @@ public struct HTMLRenderer: Sendable {
     public var pictures: PictureSource
     /// Whether headings have `id` attributes as targets of links and tables of contents.
     public var hasHeadingIDs: Bool
+    /// Whether pictures by https are shown, which the reader's browser fetches.
+    ///
+    /// Whoever keeps them learns who reads the page, and when.
+    public var hasRemotePictures: Bool
     /// The styles of the style sheet, which become classes of their paragraphs.
     var styleClasses: Set<String> = []
 
     /// Creates a renderer.
     public init(
         renderers: HTMLRenderers = HTMLRenderers(), links: LinkPolicy = .safe, pictures: PictureSource = .embedded,
-        hasHeadingIDs: Bool = false
+        hasHeadingIDs: Bool = false, hasRemotePictures: Bool = false
     ) {
         self.renderers = renderers
         self.links = links
         self.pictures = pictures
         self.hasHeadingIDs = hasHeadingIDs
+        self.hasRemotePictures = hasRemotePictures
     }
 
     /// Renders the blocks in order, without a surrounding page.
@@ -31,6 +36,7 @@ public struct HTMLRenderer: Sendable {
     public func render(_ document: PortableTextDocument) -> (html: String, problems: [PortableTextError]) {
         var writer = HTMLWriter(self, ids: hasHeadingIDs ? document.headings.mapValues(\.1.id) : [:])
         writer.write(document.blocks)
+        writer.writeNotes()
         return (writer.text, writer.problems)
     }
 }

@@ -6,6 +6,7 @@ struct HTMLWriter {
     /// The `id` attributes of headings by the index of their block.
     private let ids: [Int: String]
     private let noted = ProblemList()
+    private let footnotes = FootnoteCounter()
 
     /// The problems of rendering, in reading order.
     var problems: [PortableTextError] { noted.all }
@@ -74,8 +75,38 @@ struct HTMLWriter {
         case ObjectType.image: if let image = ImageContent(block) { write(image, of: block, isInline: isInline) }
         case ObjectType.table: if let table = block.table { write(table) }
         case ObjectType.embed: if let embed = EmbedContent(block) { write(embed, isInline: isInline) }
+        case ObjectType.footnote: writeMark(of: footnotes.next(block.note))
         default: break
         }
+    }
+
+    // MARK: Footnotes
+
+    private mutating func writeMark(of note: FootnoteContent?) {
+        guard let number = note?.number else { return }
+        put(
+            "<sup id=\"footnote-mark-\(number)\"><a href=\"#footnote-\(number)\" role=\"doc-noteref\">\(number)</a></sup>"
+        )
+    }
+
+    /// Writes the texts of the footnotes after the blocks.
+    mutating func writeNotes() {
+        guard !footnotes.notes.isEmpty else { return }
+        footnotes.isInNote = true
+        put("<section role=\"doc-endnotes\"><ol>")
+        for note in footnotes.notes {
+            put("<li id=\"footnote-\(note.number)\">")
+            if note.blocks.count == 1, let block = note.blocks.first, block.isPlainText {
+                writeContent(of: block)
+            } else {
+                write(note.blocks)
+            }
+            put(
+                " <a href=\"#footnote-mark-\(note.number)\" role=\"doc-backlink\" aria-label=\"\(note.number)\">↩</a></li>"
+            )
+        }
+        put("</ol></section>")
+        footnotes.isInNote = false
     }
 
     private mutating func writeText(_ block: PortableTextBlock) {
@@ -213,6 +244,12 @@ struct HTMLWriter {
             put("\" alt=\"")
             putEscaped(image.alternativeText)
             put("\"/>")
+        case .unavailable where renderer.hasRemotePictures && image.isSecure:
+            put("<img src=\"")
+            putEscaped(image.address ?? "")
+            put("\" alt=\"")
+            putEscaped(image.alternativeText)
+            put("\" loading=\"lazy\" referrerpolicy=\"no-referrer\"/>")
         case .unavailable(let reason):
             noted.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
             // It is ordinary text to screen readers as well; only the reader's browser fetches the picture.
