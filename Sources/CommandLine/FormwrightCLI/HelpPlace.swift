@@ -24,6 +24,8 @@ package enum HelpPlace: Sendable {
     case original
     /// The options of `watch`: the effect of a profile.
     case profile
+    /// The options of `watch`: the known originals, as a noun such as `template`.
+    case known
     /// The options of `watch`: the owners other than users.
     case owner
 

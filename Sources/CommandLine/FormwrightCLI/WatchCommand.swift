@@ -68,6 +68,12 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(
         help:
+            "Known original of which every file is a copy, by name\(Program.current.clause(.known, after: "; "))."
+    )
+    var known: String?
+
+    @Option(
+        help:
             "Owner of the documents, in a store shared with a service\(Program.current.clause(.owner, after: "; "))."
     )
     var owner: String?
@@ -93,7 +99,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         let isRuleGiven =
-            outbox != nil || archive != nil || failed != nil || standing != nil || profile != nil || owner != nil
+            outbox != nil || archive != nil || failed != nil || standing != nil || profile != nil || known != nil
+            || owner != nil
         if inbox == nil, isRuleGiven || kind != nil || settle != nil || poll != nil {
             throw ValidationError("These options need a folder to watch: formwright watch inbox/ --out outbox/")
         }
@@ -111,7 +118,15 @@ struct WatchCommand: AsyncParsableCommand {
             guard let handler = handlers.handler(of: rules[index].kind) else { continue }
             let rule = rules[index]
             try await patience.wait { try await local.checkReserved(rule.owner) }
-            rules[index].owner = try await patience.wait { try await handler.owner(meant: rule.owner, of: rule.inbox) }
+            let owner = try await patience.wait { try await handler.owner(meant: rule.owner, of: rule.inbox) }
+            rules[index].owner = owner
+            guard let known = rule.known else { continue }
+            let facts = try await patience.wait { try await handler.facts(ofCopiesOf: known, owner: owner) }
+            guard let facts else {
+                throw ValidationError(
+                    "Files of the kind “\(rule.kind)” are not recognised, so they cannot be copies of “\(known)”.")
+            }
+            rules[index].facts = facts
         }
         let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(rules: rules, handlers: handlers, client: local.client, logger: logger)
@@ -172,7 +187,7 @@ struct WatchCommand: AsyncParsableCommand {
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
             kind: kind, standing: standing.map(path), profile: profile.map(path),
-            owner: owner.map { OwnerID($0) } ?? .local)
+            known: known, owner: owner.map { OwnerID($0) } ?? .local)
         if let conflict = WatchRule.conflicts(among: [rule], store: settings.folder).first {
             throw ValidationError(conflict.description)
         }

@@ -61,6 +61,7 @@ extension ProgramDomain {
         .dropExamples: "formwright watch inbox/ --standing lease.pdf  # values alone fill the lease",
         .original: "form",
         .profile: "fills the fields about that person in every form",
+        .known: "for a form the name of a template, or the beginning of its id",
         .holdings: "templates",
         .documentExamples: """
         formwright documents fields 3F2A

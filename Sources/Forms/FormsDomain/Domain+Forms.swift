@@ -4,6 +4,7 @@ public import LocalStore
 import Pipeline
 import PipelineSQL
 import SQL
+import WatchFolder
 
 extension Domain {
     /// The domain of forms, their draft values, filled copies, and templates with corrected fields.
@@ -21,6 +22,13 @@ extension Domain {
             CaseTables.schema, SignatureStore.schema, AnswerTables.schema,
         ]
         domain.settings = [FormStageOptions.self, SearchSettings.self, PackSettings.self]
+        domain.dropHandlers = { system in
+            [
+                FileHandler(FormKind()) { name, owner in
+                    try await system.database.read { try ChosenForm(named: name, for: owner, $0) }.facts
+                }
+            ]
+        }
         domain.housekeeping = { system, logger in
             [ValueIndexer(system, logger: logger), AnswerUpkeep(system, logger: logger)]
         }

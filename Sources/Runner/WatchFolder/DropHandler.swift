@@ -26,6 +26,15 @@ public protocol DropHandler: Sendable {
     /// - Throws: `Failure` if there is no such owner.
     func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID
 
+    /// Returns the facts of documents whose known original a person named.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the known original.
+    ///   - owner: the owner of the documents.
+    /// - Returns: the facts, or nil if the kind has no known originals.
+    /// - Throws: `Failure` if there is none of that name.
+    func facts(ofCopiesOf name: String, owner: OwnerID) async throws -> [String: String]?
+
     /// Returns whether a folder in the inbox is a drop, judged by its name alone.
     func takesFolder(named name: String) -> Bool
 
@@ -53,6 +62,8 @@ extension DropHandler {
     public var limits: DroppedLimits { DroppedLimits() }
     /// Returns the owner that the rule names.
     public func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
+    /// Returns nil.
+    public func facts(ofCopiesOf name: String, owner: OwnerID) async throws -> [String: String]? { nil }
     /// Returns false.
     public func takesFolder(named name: String) -> Bool { false }
 }

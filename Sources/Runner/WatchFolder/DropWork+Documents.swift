@@ -71,7 +71,7 @@ extension DropWork {
         do {
             _ = try await client.importStored(
                 content, byteCount: original.byteCount, id: id, owner: rule.owner, kind: kind.name,
-                fileName: original.fileName, mediaType: original.mediaType)
+                fileName: original.fileName, mediaType: original.mediaType, facts: rule.facts)
         } catch StoreError.documentExists {
             // An earlier run has imported it.
         }

@@ -13,6 +13,7 @@ package import Pipeline
 ///     standing: lease.pdf    # a standing original: filled with inputs that are dropped alone
 ///     profile: ada.yaml      # data about the person the folder belongs to, for every fill
 ///     kind: form             # the kind of the files; by default the program's first kind
+///     known: Form W-9        # the known original of which every file is a copy
 ///     owner: ada             # the owner of their documents; by default local, or the one named in a collection's file
 ///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
 ///     storySettle: 10s       # how long a file waits for others that belong to the same row
@@ -33,6 +34,10 @@ package struct WatchRule: Sendable, Hashable {
     package var standing: URL?
     /// Data about the person the folder belongs to, added to every fill.
     package var profile: URL?
+    /// The known original of which every file is a copy, as a person names it.
+    package var known: String?
+    /// Facts that documents have from their import on, such as what ``known`` stands for.
+    package var facts: [String: String] = [:]
     /// The owner of the documents.
     package var owner: OwnerID
     /// How long a file must remain unchanged before it counts as complete.
@@ -47,8 +52,8 @@ package struct WatchRule: Sendable, Hashable {
     /// By default `outbox`, `archive` and `failed` are folders of these names beside the inbox.
     package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
-        standing: URL? = nil, profile: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1),
-        rowSettle: Duration = .seconds(10), poll: Duration = .seconds(5)
+        standing: URL? = nil, profile: URL? = nil, known: String? = nil, owner: OwnerID = .local,
+        settle: Duration = .seconds(1), rowSettle: Duration = .seconds(10), poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
         self.inbox = inbox
@@ -58,6 +63,7 @@ package struct WatchRule: Sendable, Hashable {
         self.kind = kind
         self.standing = standing
         self.profile = profile
+        self.known = known
         self.owner = owner
         self.settle = settle
         self.rowSettle = rowSettle
@@ -84,7 +90,7 @@ package struct WatchRule: Sendable, Hashable {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
-                "inbox", "outbox", "archive", "failed", "kind", "standing", "profile", "owner", "settle",
+                "inbox", "outbox", "archive", "failed", "kind", "standing", "profile", "known", "owner", "settle",
                 "storySettle", "poll",
             ])
             func path(_ key: String) -> URL? {
@@ -107,7 +113,7 @@ package struct WatchRule: Sendable, Hashable {
             return WatchRule(
                 inbox: inbox, outbox: path("outbox"), archive: path("archive"), failed: path("failed"),
                 kind: kind, standing: path("standing"), profile: path("profile"),
-                owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
+                known: keys["known"]?.text(), owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 // The key is older than rows of other domains.
                 rowSettle: keys["storySettle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.rowSettle,

@@ -101,6 +101,92 @@ struct TemplateCommandTests {
         #expect(try run("inspect", edition, "--known", "Form 8888", "--no-template").status == 64)
     }
 
+    @Test("a watched folder takes the fields of a template that is named, and refuses forms that do not look like it")
+    func watchedByName() async throws {
+        _ = try await importTemplate()
+        let inbox = folder.url.path + "/inbox"
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        let edition = try otherEdition()
+        func drop() throws {
+            try FileManager.default.copyItem(atPath: edition, toPath: inbox + "/edition.pdf")
+            try Data(#"{"Case number": "4711"}"#.utf8).write(to: URL(fileURLWithPath: inbox + "/edition.values.json"))
+        }
+        func watch(_ known: String) throws -> CommandLineTool.Outcome {
+            try run("watch", inbox, "--once", "--settle", "0", "--known", known)
+        }
+        try drop()
+        let unknown = try watch("Form 9999")
+        #expect(unknown.status == 124 && unknown.errors.contains("No template has the name"), "\(unknown.errors)")
+        #expect(try watch("Form 8888").errors.contains("templates index"))
+        #expect(FileManager.default.fileExists(atPath: inbox + "/edition.pdf"))
+        try analyse()
+        #expect(try run("templates", "index").status == 0)
+
+        // Nobody looks, so that another edition has its own fields unless the form is named.
+        let told = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(told.status == 47, "\(told.errors)")
+        try drop()
+        try FileManager.default.copyItem(atPath: form, toPath: inbox + "/same.pdf")
+        try FileManager.default.copyItem(
+            atPath: TestData.url("forms/irs-4547.pdf").path, toPath: inbox + "/other.pdf")
+        let named = try watch("Form 8888")
+        #expect(named.status == 47, "\(named.errors)")
+        let filled = try Data(contentsOf: folder.file("outbox/edition.filled.pdf"))
+        #expect(try RenderedPages(filled).text(0).contains("4711"))
+        let same = try String(contentsOf: folder.file("outbox/same.fields.json"), encoding: .utf8)
+        #expect(same.contains("Taxpayer"))
+        let refused = try String(contentsOf: folder.file("failed/other.error.json"), encoding: .utf8)
+        #expect(refused.contains("fields_mismatch") && refused.contains("No page looks like"), "\(refused)")
+    }
+
+    @Test("a form that is named in the settings precedes corrections of the same form, but not later ones")
+    func watchedSettings() async throws {
+        let template = try await importTemplate()
+        try analyse()
+        #expect(try run("templates", "index").status == 0)
+        var own = try await self.template()
+        let edition = try otherEdition()
+        let document = try Importer().document(at: URL(fileURLWithPath: edition))
+        own = FormTemplate(
+            id: UUID(), name: "Edition", digest: FormDigest.of(document), version: 1, pages: own.pages,
+            fields: own.fields.map { field in
+                var field = field
+                field.id = UUID()
+                if field.label == "Taxpayer" { field.label = "Payer" }
+                return field
+            })
+        #expect(try run("templates", "import", "-", input: try JSONEncoder().encode(own)).status == 0)
+        let settings = try folder.write(
+            "watch:\n  - {inbox: inbox, settle: 0s, known: \(template.id.uuidString.prefix(8))}\n", "pipeline.yaml"
+        ).path
+        let inbox = folder.url.path + "/inbox"
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: edition, toPath: inbox + "/edition.pdf")
+        let outcome = try run("watch", "--config", settings, "--once")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let fields = try String(contentsOf: folder.file("outbox/edition.fields.json"), encoding: .utf8)
+        #expect(fields.contains("Taxpayer") && !fields.contains("Payer\""))
+        // Corrections since then hold for the document.
+        let list = try run("documents", "list").text
+        let id = try #require(
+            list.split(separator: "\n").first { $0.contains("edition.pdf") }?.split(separator: " ").first)
+        #expect(try run("documents", "fields", String(id)).text.contains("Taxpayer"))
+        own.fields[1].label = "Later"
+        own.version = 2
+        #expect(try run("templates", "import", "-", input: try JSONEncoder().encode(own)).status == 0)
+        let now = try run("documents", "fields", String(id))
+        #expect(now.text.contains("Later"), "\(now.text) \(now.errors)")
+    }
+
+    @Test("only folders of forms have a known form")
+    func watchedKinds() throws {
+        let refused = try run("watch", folder.url.path + "/inbox", "--kind", "account", "--known", "Form 8888")
+        #expect(
+            refused.status == 64 && refused.errors.contains("not recognised"), "\(refused.status) \(refused.errors)")
+        let homeless = try run("watch", "--known", "Form 8888")
+        #expect(homeless.status == 64 && homeless.errors.contains("need a folder"), "\(homeless.errors)")
+    }
+
     @Test("a pack brings the corrected fields to another office, which recognises other copies by it")
     func packs() async throws {
         let template = try await importTemplate()

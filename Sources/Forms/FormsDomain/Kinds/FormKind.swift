@@ -183,6 +183,8 @@ package struct FormKind: Kind {
         static let title = "title"
         /// The content of `known.json`; empty or none if no page was recognised.
         static let known = "known"
+        /// The id of the template that a person chose for the document.
+        static let chosen = "chosen"
     }
 
     /// Returns an analysed document with the fields in force; nil before `detect` completes.
@@ -212,7 +214,14 @@ package struct FormKind: Kind {
 
     /// Returns the template in force for a document; nil for a store without templates.
     package static func template(of document: Document, in store: any Store) async throws -> StoredTemplate? {
-        try await TemplateStore(store)?.template(digest: digest(of: document), owner: document.owner)
+        guard let templates = TemplateStore(store),
+            let template = try await templates.template(digest: digest(of: document), owner: document.owner)
+        else { return nil }
+        guard let chosen = ChosenForm.template(of: document), chosen != template.template.id,
+            template.updatedAt <= document.createdAt, let other = try await templates.template(chosen)
+        else { return template }
+        // What a person chose precedes earlier corrections of the same form, but not those made since.
+        return other.template.digest == template.template.digest ? other : nil
     }
 
     /// Returns the digest of what the document's pages draw.

@@ -29,6 +29,8 @@ struct RecogniseStage: Stage {
         }
         let request = try JSONDecoder().decode(RecogniseRequest.self, from: data)
         let document = try documents.document(context)
+        let chosen = request.isChosen ? PageRecogniser(try request.known.map { try $0.known }) : nil
+        let form = request.known.first
         let pages = try await WorkerThreads.shared.map(count: request.pages.count) {
             try PageSource(document)
         } finished: {
@@ -36,6 +38,11 @@ struct RecogniseStage: Stage {
         } work: { source, index in
             let page = request.pages[index]
             let print = try PagePrint(encoded: try context.bytes(of: FormKind.ArtefactName.print(ofPage: page.page)))
+            if let chosen, let form {
+                return RecognisedPage(
+                    try chosen.recognise(print), page: page.page, isChosen: true,
+                    form: { _ in (form.form, form.formPages) })
+            }
             return try page.candidates.map { request.known[$0] }.recognise(print, page: page.page, check) {
                 try PageReader.straightened(
                     try source.content(
@@ -43,6 +50,9 @@ struct RecogniseStage: Stage {
             }
         }
         let recognised = pages.compactMap(\.self)
+        if request.isChosen, let form, !recognised.contains(where: { $0.carried != nil }) {
+            throw ChosenForm.mismatch(form.form.name)
+        }
         guard !recognised.isEmpty else { return .done(facts: [FormKind.FactName.known: ""]) }
         let artefact = try context.put(
             try JSONText.encode(recognised), named: FormKind.ArtefactName.known, mediaType: "application/json")
@@ -72,6 +82,8 @@ struct RecogniseRequest: Codable, Sendable {
     let pages: [Page]
     /// The candidates of all pages.
     let known: [CandidatePage]
+    /// Whether a person chose the known pages, each of which any page may be of.
+    var isChosen = false
 
     /// Returns the encoded request for a document; nil if no page has a candidate.
     ///
@@ -82,6 +94,9 @@ struct RecogniseRequest: Codable, Sendable {
     ) async throws -> Data? {
         guard let prints = KnownFormStore(store) else { return nil }
         let encoded = try await DocumentPrints.read(published, from: artefacts)
+        if ChosenForm.template(of: document) != nil {
+            return try await chosenData(for: document, encoded, prints, store)
+        }
         guard !encoded.isEmpty else { return nil }
         if try await prints.isMissing(FormKind.digest(of: document)),
             await BlankCopies.contain(document, artefacts)
@@ -107,5 +122,17 @@ struct RecogniseRequest: Codable, Sendable {
         }
         guard !requested.isEmpty else { return nil }
         return try JSONEncoder().encode(RecogniseRequest(pages: requested, known: known))
+    }
+
+    /// Returns the encoded request for a document whose form a person chose; nil if it is that form itself.
+    private static func chosenData(
+        for document: Document, _ encoded: [Int: PagePrint], _ prints: KnownFormStore, _ store: any Store
+    ) async throws -> Data? {
+        guard try await FormKind.template(of: document, in: store) == nil,
+            let chosen = try await prints.chosen(for: document)
+        else { return nil }
+        guard !encoded.isEmpty else { throw ChosenForm.mismatch(chosen.pages.first?.form.name ?? "") }
+        let pages = encoded.keys.sorted().map { Page(page: $0, candidates: []) }
+        return try JSONEncoder().encode(RecogniseRequest(pages: pages, known: chosen.pages, isChosen: true))
     }
 }

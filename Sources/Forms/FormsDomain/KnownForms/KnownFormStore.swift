@@ -42,6 +42,13 @@ struct KnownFormStore: Sendable {
         try await store.read { try finder.candidates(for: prints, of: owner, $0) }
     }
 
+    /// Returns the form that a person chose for a document; nil if none was.
+    ///
+    /// - Throws: `Failure`: `template_unknown` if its template or its pages are no more.
+    func chosen(for document: Document) async throws -> ChosenForm? {
+        try await store.read { try ChosenForm(of: document, $0) }
+    }
+
     /// The digests of forms with templates and without prints.
     func missing() async throws -> Set<String> {
         Set(try await store.read { try PrintTables(db: $0).missing })

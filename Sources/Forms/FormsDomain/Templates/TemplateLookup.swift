@@ -81,22 +81,8 @@ package struct TemplateLookup: Sendable {
     ///   `store_unavailable` if an existing store cannot be read.
     package func knownForm(_ name: String) async throws -> KnownForms {
         try await WorkerThreads.shared.run {
-            let found = try read { db -> [CandidatePage]? in
-                let templates = TemplateTables(db: db)
-                guard try templates.exist else { return nil }
-                let id = try Self.chosen(name, among: try templates.summaries(in: .owners([owner.ofCorrections])))
-                guard let template = try templates.template(id) else { return nil }
-                let prints = PrintTables(db: db)
-                let pages = try prints.exist ? prints.pages(of: template.template.digest) : []
-                return try pages.compactMap { try CandidatePage($0, of: template, prints) }
-            }
-            guard let found else { throw Self.unknown(name) }
-            guard !found.isEmpty else {
-                throw Failure(
-                    .templateUnknown, "The pages of the form \(name.quoted) are not kept.",
-                    hint: "Add the blank form to the store with “formwright documents add”, then run "
-                        + "“formwright templates index”.")
-            }
+            let chosen = try read { try ChosenForm(named: name, for: owner, $0) }
+            guard let found = chosen?.pages else { throw ChosenForm.unknown(name) }
             let recogniser = PageRecogniser(try found.map { try $0.known })
             let form = found[0].form
             let formPages = found[0].formPages
@@ -107,24 +93,6 @@ package struct TemplateLookup: Sendable {
                     form: { _ in (form, formPages) })
             }
         }
-    }
-
-    private static func chosen(_ name: String, among templates: [StoredTemplate.Summary]) throws -> UUID {
-        let named = templates.filter { $0.name == name }
-        let found = named.isEmpty ? templates.filter { $0.id.uuidString.hasPrefix(name.uppercased()) } : named
-        guard let first = found.first, !name.isEmpty else { throw unknown(name) }
-        guard found.count == 1 else {
-            throw Failure(
-                .templateUnknown, "Several templates are named \(name.quoted).",
-                hint: "Give the beginning of the id that “formwright templates list” shows.")
-        }
-        return first.id
-    }
-
-    private static func unknown(_ name: String) -> Failure {
-        Failure(
-            .templateUnknown, "No template has the name \(name.quoted), or an id that begins so.",
-            hint: "“formwright templates list” shows them.")
     }
 
     private func template(of document: ImportedDocument) throws -> StoredTemplate? {

@@ -44,11 +44,16 @@ package struct TemplateStore: Sendable {
         try await store.read { try TemplateTables(db: $0).summaries(in: scope) }
     }
 
+    /// Returns a template of any owner; nil if there is none with the ID.
+    func template(_ id: UUID) async throws -> StoredTemplate? {
+        try await store.read { try TemplateTables(db: $0).template(id) }
+    }
+
     /// Returns a template that is visible in the scope.
     ///
     /// - Throws: `Failure`: `template_unknown`.
     package func template(_ id: UUID, in scope: OwnerScope) async throws -> StoredTemplate {
-        guard let found = try await store.read({ try TemplateTables(db: $0).template(id) }),
+        guard let found = try await template(id),
             scope.contains(found.owner) || found.owner == .office
         else { throw Self.unknown(id.uuidString) }
         return found

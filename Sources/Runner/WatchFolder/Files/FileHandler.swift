@@ -2,11 +2,20 @@ package import Pipeline
 
 /// Processes originals and inputs of fills according to a kind's own rules.
 package struct FileHandler: DropHandler {
-    package let kind: any Kind
+    /// Returns the facts of copies of the known original with a name; see ``facts(ofCopiesOf:owner:)``.
+    package typealias KnownFacts = @Sendable (_ name: String, _ owner: OwnerID) async throws -> [String: String]
 
-    /// Creates the handler of a kind.
-    package init(_ kind: any Kind) {
+    package let kind: any Kind
+    private let knownFacts: KnownFacts?
+
+    /// Creates the handler of a kind, which has known originals if it is told their facts.
+    package init(_ kind: any Kind, knownFacts: KnownFacts? = nil) {
         self.kind = kind
+        self.knownFacts = knownFacts
+    }
+
+    package func facts(ofCopiesOf name: String, owner: OwnerID) async throws -> [String: String]? {
+        try await knownFacts?(name, owner)
     }
 
     /// Matches an original with the first of its inputs.
