@@ -198,4 +198,24 @@ import Typesetting
             ].wrapped(in: .list(ListStyle(numbering: .decimal))), template: PageTemplate(foot: nil))
         #expect(Set(try document.words().flatMap(\.self)) == ["1.", "2.", "cell", "3."])
     }
+
+    @Test("the marker of an item stands where its lines begin, also on a page of the other direction")
+    func markersOfDirections() throws {
+        let template = PageTemplate(size: PageSize(width: 320, height: 300), margins: Insets(10), foot: nil)
+        func item(_ marker: String, _ text: String, _ inner: [FlowBlock] = []) -> [FlowBlock] {
+            [.begin(.item(ListMarker(marker))), .paragraph(Paragraph(text))] + inner + [.end]
+        }
+        let nested =
+            item("b.", "גדול").wrapped(in: .list(ListStyle())) + item("c.", "inner").wrapped(in: .list(ListStyle()))
+        let document = try SetDocument(
+            (item("a.", "שלום", nested) + item("d.", "plain")).wrapped(in: .list(ListStyle(indent: 20))),
+            template: template)
+        let words = try RenderedPages(document.pdf).words(0)
+        func place(_ text: String) throws -> Region { try #require(words.first { $0.text.contains(text) }).region }
+        // The items are indented at their own side, the inner ones within the outer one.
+        #expect(try abs(place("שלום").right - 290) < 2 && place("a").left > 290)
+        #expect(try abs(place("גדול").right - 272) < 2 && place("b").left > 272)
+        #expect(try place("c").left < 28 && abs(place("inner").left - 28) < 2)
+        #expect(try place("d").left < 30 && abs(place("plain").left - 30) < 2)
+    }
 }

@@ -98,6 +98,7 @@ final class FlowSetter {
     ) throws(Failure) {
         let style = paragraph.style
         let box = style.box
+        turnItem(to: paragraph.direction)
         let set = setter.set(paragraph, in: column.inset(by: box.padding))
         filler.space(style.spaceBefore)
         try placeMarker(beside: set.lines.first.map { box.padding.top + $0.baseline })
@@ -265,6 +266,18 @@ final class FlowSetter {
         }
         for _ in 0..<frame.scopes { try filler.end() }
         filler.space(frame.spaceAfter)
+    }
+
+    /// Turns the column of an item that begins with text of another direction.
+    ///
+    /// Its marker then stands where the lines begin.
+    private func turnItem(to direction: Direction?) {
+        guard case .item(.some) = frames[frames.count - 1].kind, let direction, direction != column.direction,
+            case .list(let style) = frames[frames.count - 2].kind
+        else { return }
+        var whole = frames[frames.count - 2].column
+        whole.direction = direction
+        frames[frames.count - 1].column = whole.inset(by: Insets(start: style.indent))
     }
 
     /// Places the marker of the current item before its first content.

@@ -15,11 +15,16 @@ final class TextContexts {
     ///
     /// The direction is that of its style, else of its text, else of the page.
     func context(for paragraph: Paragraph, on page: Direction) -> TextContext {
-        let direction =
-            paragraph.style.direction
-            ?? paragraph.runs.lazy.filter { $0.picture == nil }.compactMap { TextDirection(of: $0.text) }.first.map(
-                Direction.init) ?? page
-        return direction == .leftToRight ? leftToRight : rightToLeft
+        paragraph.direction ?? page == .leftToRight ? leftToRight : rightToLeft
+    }
+}
+
+extension Paragraph {
+    /// The direction of the style, else of the text; `nil` for that of the page.
+    var direction: Direction? {
+        style.direction
+            ?? runs.lazy.filter { $0.picture == nil }.compactMap { TextDirection(of: $0.text) }.first.map(
+                Direction.init)
     }
 }
 
