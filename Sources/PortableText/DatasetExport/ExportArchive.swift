@@ -28,14 +28,7 @@ struct ExportArchive {
     ///   `output_unwritable`.
     func unpack(into folder: URL) throws(Failure) -> URL {
         let name = url.lastPathComponent
-        let file: FileDescriptor
-        do throws(SystemCallError) {
-            file = try FileDescriptor.open(url.path, O_RDONLY)
-        } catch {
-            throw [ENOENT, ENOTDIR].contains(error.number)
-                ? Failure(.inputMissing, "There is no file \(url.path).")
-                : Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
-        }
+        let file = try ExportFile.open(url)
         defer { try? file.close() }
         do {
             guard let rows = try unpack(file, into: folder) else {

@@ -20,13 +20,7 @@ struct LineReader {
     /// - Throws: `input_missing`, `input_unreadable`.
     init(_ url: URL) throws(Failure) {
         name = url.lastPathComponent
-        do throws(SystemCallError) {
-            file = try FileDescriptor.open(url.path, O_RDONLY)
-        } catch {
-            throw [ENOENT, ENOTDIR].contains(error.number)
-                ? Failure(.inputMissing, "There is no file \(url.path).")
-                : Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
-        }
+        file = try ExportFile.open(url)
     }
 
     /// Closes the file.

@@ -117,6 +117,13 @@ import Testing
             let error = #expect(throws: Failure.self, "\(name)") { try DatasetExport(at: "\(root)/\(name)") }
             #expect(error?.code == .damagedDocument, "\(name)")
         }
+        try Program.run("mkfifo", ["\(root)/pipe.ndjson", "\(root)/pipe.tar.gz"])
+        for name in ["pipe.ndjson", "pipe.tar.gz"] {
+            let error = #expect(throws: Failure.self, "\(name)") {
+                try documents(DatasetExport(at: "\(root)/\(name)"))
+            }
+            #expect(error?.code == .inputUnreadable, "\(name)")
+        }
         let missing = #expect(throws: Failure.self) { try DatasetExport(at: "\(root)/missing.tar.gz") }
         #expect(missing?.code == .inputMissing)
         #expect(try temporaryNames().subtracting(before).isEmpty)
