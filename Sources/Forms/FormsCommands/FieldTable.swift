@@ -46,7 +46,9 @@ struct FieldTable {
 
     private func row(_ field: Field, hasSections: Bool) -> [String] {
         let label =
-            field.group.map { field.label.hasPrefix($0.label) ? field.label : "\($0.label): \(field.label)" }
+            field.group.map {
+                field.label.hasPrefix($0.label) ? field.label : Field.label(field.label, under: $0.label)
+            }
             ?? field.label
         let options = ListOptions(of: field).map { " (\($0.names.joined(separator: " | ")))" } ?? ""
         return [

@@ -19,7 +19,7 @@ package enum OptionNames {
             guard !text.isEmpty, count[text, default: 0] > 1 || isYesOrNo(field.label) else { return field }
             var field = field
             field.option = field.label
-            field.label = question + (question.last.map { ":?.…".contains($0) } ?? false ? " " : ": ") + field.label
+            field.label = Field.label(field.label, under: question)
             return field
         }
     }

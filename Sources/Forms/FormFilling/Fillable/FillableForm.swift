@@ -60,7 +60,7 @@ package struct FillableForm: Sendable {
         return heads.map { head in
             let name = names.name(label: caption(head), section: head.section)
             let kids = buttons(of: head)
-            let tooltip = head.section.map { "\($0): \(label(head))" } ?? label(head)
+            let tooltip = head.section.map { Field.label(label(head), under: $0) } ?? label(head)
             return NewField(
                 name: name, tooltip: tooltip, kind: kids == nil ? kind(of: head) : .radio,
                 isRequired: head.required, isReadOnly: head.readOnly,
