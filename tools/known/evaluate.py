@@ -15,8 +15,8 @@ sys.path.insert(0, HERE)
 import editions
 import variants
 
-KINDS = ('flat', 'filled', 'scan', 'print', 'photo')
-ASKED = {'flat': '100 %', 'filled': '100 %', 'scan': '99 %', 'print': '98 %', 'photo': '95 %'}
+KINDS = ('flat', 'turned', 'filled', 'scan', 'print', 'photo')
+ASKED = {'flat': '100 %', 'turned': '99 %', 'filled': '100 %', 'scan': '99 %', 'print': '98 %', 'photo': '95 %'}
 # How many made editions there are of each kind.
 EDITIONS = 12
 
@@ -94,7 +94,7 @@ def copies(kind, flat, corpus, folder, every):
         return flat
     if kind == 'scan':
         return [s for p in flat if os.path.exists(s := p[:-4] + '.scan.pdf')]
-    chosen = flat if kind == 'filled' else flat[::every]
+    chosen = flat if kind in ('filled', 'turned') else flat[::every]
     os.makedirs(os.path.join(folder, kind), exist_ok=True)
     files = []
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:

@@ -6,6 +6,7 @@ extension InkPicture {
     /// - Parameters:
     ///   - turns: the clockwise quarter turns of the content.
     ///   - size: the size of the page with the content turned, in points.
+    /// - Returns: the upright picture.
     func upright(turns: Int, size: PageSize) -> InkPicture {
         guard turns != 0 else { return self }
         // The page ends within the last column and row.

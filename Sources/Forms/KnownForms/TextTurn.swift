@@ -5,7 +5,7 @@ enum TextTurn {
     /// Minimum number of characters that tell how the text lies.
     private static let leastCharacters = 20
 
-    /// Returns the clockwise quarter turns of most of the characters; 0 if there is no majority.
+    /// Returns the clockwise quarter turns of most characters; 0 without a majority.
     static func turns(of words: [Word]) -> Int {
         var counts = [0, 0, 0, 0]
         for word in words where word.text.unicodeScalars.allSatisfy(\.isLeftToRight) {
