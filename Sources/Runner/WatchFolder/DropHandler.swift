@@ -26,7 +26,7 @@ public protocol DropHandler: Sendable {
     /// - Throws: `Failure` if there is no such owner.
     func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID
 
-    /// Returns the facts of documents whose known original a person named.
+    /// Returns the facts of documents that are copies of a known original.
     ///
     /// - Parameters:
     ///   - name: the name of the known original.

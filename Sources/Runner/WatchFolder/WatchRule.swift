@@ -34,7 +34,7 @@ package struct WatchRule: Sendable, Hashable {
     package var standing: URL?
     /// Data about the person the folder belongs to, added to every fill.
     package var profile: URL?
-    /// The known original of which every file is a copy, as a person names it.
+    /// The name of the known original; every file is its copy.
     package var known: String?
     /// Facts that documents have from their import on, such as what ``known`` stands for.
     package var facts: [String: String] = [:]

@@ -82,7 +82,9 @@ struct RecogniseRequest: Codable, Sendable {
     let pages: [Page]
     /// The candidates of all pages.
     let known: [CandidatePage]
-    /// Whether a person chose the known pages, each of which any page may be of.
+    /// Whether a person chose the known pages.
+    ///
+    /// Each page is then compared with all of them.
     var isChosen = false
 
     /// Returns the encoded request for a document; nil if no page has a candidate.
@@ -124,7 +126,9 @@ struct RecogniseRequest: Codable, Sendable {
         return try JSONEncoder().encode(RecogniseRequest(pages: requested, known: known))
     }
 
-    /// Returns the encoded request for a document whose form a person chose; nil if it is that form itself.
+    /// Returns the encoded request for a document with a chosen form.
+    ///
+    /// It is nil if the document is that form itself.
     private static func chosenData(
         for document: Document, _ encoded: [Int: PagePrint], _ prints: KnownFormStore, _ store: any Store
     ) async throws -> Data? {

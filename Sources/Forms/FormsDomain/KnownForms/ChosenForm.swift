@@ -5,9 +5,9 @@ import Foundation
 import Pipeline
 import SQL
 
-/// A form that a person chose, of which documents are copies.
+/// A form that a person chose for documents.
 ///
-/// A page of another edition is taken for the form's, too, and what differs is said.
+/// They are its copies. A page of another edition is taken for the form's, too, and what differs is said.
 struct ChosenForm: Sendable {
     /// The template.
     let template: UUID
@@ -64,7 +64,7 @@ struct ChosenForm: Sendable {
         document.facts[FormKind.FactName.chosen].flatMap { UUID(uuidString: $0) }
     }
 
-    /// The failure of a document of which no page looks like a form's.
+    /// The failure of a document without a page that looks like the form.
     static func mismatch(_ name: String) -> Failure {
         Failure(
             .fieldsMismatch, "No page looks like the form \(name.quoted).",

@@ -44,7 +44,7 @@ package struct TemplateStore: Sendable {
         try await store.read { try TemplateTables(db: $0).summaries(in: scope) }
     }
 
-    /// Returns a template of any owner; nil if there is none with the ID.
+    /// Returns the template of any owner with an ID.
     func template(_ id: UUID) async throws -> StoredTemplate? {
         try await store.read { try TemplateTables(db: $0).template(id) }
     }

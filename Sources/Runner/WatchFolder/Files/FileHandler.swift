@@ -8,7 +8,11 @@ package struct FileHandler: DropHandler {
     package let kind: any Kind
     private let knownFacts: KnownFacts?
 
-    /// Creates the handler of a kind, which has known originals if it is told their facts.
+    /// Creates the handler of a kind.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - knownFacts: returns the facts of copies of a known original; nil for a kind without known originals.
     package init(_ kind: any Kind, knownFacts: KnownFacts? = nil) {
         self.kind = kind
         self.knownFacts = knownFacts
