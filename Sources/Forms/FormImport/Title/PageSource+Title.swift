@@ -1,5 +1,6 @@
 import FormModel
 import Foundation
+import QPDF
 
 extension PageSource {
     /// Maximum length of a title in characters.
@@ -7,19 +8,25 @@ extension PageSource {
     /// Minimum length of a word that tells whether a title is printed.
     private static let shortestWord = 2
 
-    /// The title of the PDF if it is printed on the first page; nil otherwise.
+    /// The title of the form, as its first page prints it.
     ///
-    /// Most of its words must be. Others are of programs, files or people rather than of the form.
+    /// It is the title of the PDF if that is printed, or else the page's heading; nil if there is none of them. Most words of a title must be printed. Others are of programs, files or people rather than of the form.
     ///
     /// - Throws: the errors of reading the page.
     package var printedTitle: String? {
         get throws {
-            guard let title = try document.title, title.count <= Self.longestTitle else { return nil }
-            let words = Self.words(title)
-            guard words.contains(where: { $0.contains(where: \.isLetter) }) else { return nil }
-            let printed = Set(try self.words(ofPage: 0).flatMap { Self.words($0.text) })
-            return words.count(where: printed.contains) * 2 > words.count ? title : nil
+            let page = try self.words(ofPage: 0)
+            if let title = try document.title, Self.isPrinted(title, by: page) { return title }
+            return document.pages.first.flatMap { PrintedHeading(of: page, size: $0.size)?.text }
         }
+    }
+
+    private static func isPrinted(_ title: String, by page: [Word]) -> Bool {
+        guard title.count <= longestTitle else { return false }
+        let words = Self.words(title)
+        guard words.contains(where: { $0.contains(where: \.isLetter) }) else { return false }
+        let printed = Set(page.flatMap { Self.words($0.text) })
+        return words.count(where: printed.contains) * 2 > words.count
     }
 
     private static func words(_ text: String) -> [String] {
