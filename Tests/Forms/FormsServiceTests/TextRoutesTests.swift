@@ -61,7 +61,7 @@ import Testing
                 return (answer.headers, String(decoding: answer.body, as: UTF8.self))
             }
             #expect(try await get("document.pdf").text.hasPrefix("%PDF"))
-            #expect(try await get("document.txt").text == "Title\n\nTitle\n")
+            #expect(try await get("document.txt").text == "Contents\n\nTitle\n\nTitle\n")
             let html = try await get("document.html")
             #expect(html.text.contains("<h1 id=\"a\">Title</h1>") && html.text.contains("font-size: 40pt"))
             // It must not run as a page of the service.
