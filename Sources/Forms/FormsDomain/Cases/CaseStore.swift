@@ -114,7 +114,8 @@ package struct CaseStore: Sendable {
         let document = original.document
         let new = NewDocument(
             id: copy, owner: document.owner, kind: document.kind, fileName: DocumentName.copy(of: document.fileName),
-            mediaType: document.mediaType, content: document.content, byteCount: document.byteCount)
+            mediaType: document.mediaType, content: document.content, byteCount: document.byteCount,
+            facts: ChosenForm.facts(of: document))
         let owner = OwnerScope.owner(document.owner)
         let isSignature = try await signatureTest(of: document)
         let now = Timestamp(Date())

@@ -59,6 +59,11 @@ struct ChosenForm: Sendable {
     /// The facts of documents that are copies.
     var facts: [String: String] { [FormKind.FactName.chosen: template.uuidString] }
 
+    /// Returns the facts that a copy of a document keeps.
+    static func facts(of document: Document) -> [String: String] {
+        document.facts.filter { $0.key == FormKind.FactName.chosen }
+    }
+
     /// Returns the template that was chosen for a document.
     static func template(of document: Document) -> UUID? {
         document.facts[FormKind.FactName.chosen].flatMap { UUID(uuidString: $0) }

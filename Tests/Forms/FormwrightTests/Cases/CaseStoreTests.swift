@@ -112,6 +112,15 @@ import Users
         #expect(try await cases.case(document.id, in: .all).version == 1)
     }
 
+    @Test("a copy of a document has the template that a person chose for it, and no other facts")
+    func chosenTemplate() async throws {
+        let document = try await system.client.importDocument(
+            Data("%PDF-1.4".utf8), owner: "ada", kind: FormKind.name, fileName: "a.pdf", mediaType: "application/pdf",
+            facts: ["chosen": UUID().uuidString, "title": "Lease"])
+        let copy = try await cases.duplicate(document.id, in: .all, as: DocumentID(UUID()))
+        #expect(copy.facts == document.facts.filter { $0.key == "chosen" } && copy.facts.count == 1)
+    }
+
     @Test("another user's document has no details to read, change or copy")
     func owners() async throws {
         let document = try await added(to: system)
