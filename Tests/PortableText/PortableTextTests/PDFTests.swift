@@ -267,4 +267,26 @@ import Testing
         #expect(words.prefix(3).map(\.text) == ["Map", "Loud", "calm"])
         #expect(words[1].region.height > 2 * words[0].region.height)
     }
+
+    @Test("GIF and WebP pictures are shown in a PDF, and JPEGs in CMYK become RGB in one for archives")
+    func convertedPictures() throws {
+        let frame = ",\0\0\0\0\u{1}\0\u{1}\0\0\u{2}\u{2}D\u{1}\0"
+        let gif = Data("GIF89a\u{1}\0\u{1}\0\0\0\0!\u{1}\u{2}hi\0\(frame)\(frame);".utf8)
+        let webp = try ColourPicture(width: 40, height: 30) { x, y in UInt32(x * y) << 8 | 255 }.file(.webp)
+        let pictures: [(Data, type: String, isArchival: Bool)] = [
+            (gif, "gif", false), (webp, "webp", false), (Pictures.adobeInks, "jpeg", true),
+        ]
+        for (data, type, isArchival) in pictures {
+            let source = "data:image/\(type);base64,\(data.base64EncodedString())"
+            let block = PortableTextBlock(type: "image", key: "i", fields: ["src": .text(source), "alt": .text("Cat")])
+            let document = PortableTextDocument(blocks: [block])
+            let (pdf, report) = try PDFRenderer(isArchival: isArchival).render(document)
+            #expect(report.problems.isEmpty, "\(type): \(report.problems)")
+            let file = try folder.write(pdf, "\(UUID()).pdf")
+            let listed = String(decoding: try Program.run("pdfimages", ["-list", file.path]), as: UTF8.self)
+                .split(separator: "\n").dropFirst(2).map { $0.split(separator: " ").map(String.init) }
+            #expect(listed.map { $0[2] } == ["image"], "\(type)")
+            #expect(!listed.contains { $0[5] == "cmyk" }, "\(type)")
+        }
+    }
 }

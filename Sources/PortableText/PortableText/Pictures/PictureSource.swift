@@ -121,9 +121,6 @@ package struct PictureBytes: Hashable, Sendable {
         self.init(data)
     }
 
-    /// Whether a PDF can contain the picture.
-    package var isTypesettable: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
-
     /// The picture as a data URL.
     var dataURL: String { "data:\(mediaType);base64,\(data.base64EncodedString())" }
 }

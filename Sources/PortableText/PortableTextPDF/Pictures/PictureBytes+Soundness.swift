@@ -24,6 +24,24 @@ extension PictureBytes {
         }
     }
 
+    /// Returns the picture for a PDF; nil if it cannot be decoded.
+    ///
+    /// The first frame of GIF and WebP is converted, and a JPEG in CMYK if the PDF is for archives.
+    func drawable(isArchival: Bool) -> PictureBytes? {
+        guard mediaType != "image/png", mediaType != "image/jpeg" || isArchival else { return self }
+        do throws(VipsError) {
+            let source = try SourcePicture(data, limits: PictureLimits(frames: .max), types: [.jpeg, .gif, .webp])
+            if mediaType == "image/jpeg", !source.header.isCMYK { return self }
+            let raster = try source.raster(longerSide: max(source.header.width, source.header.height))
+            // Few colours are smaller and sharper without loss.
+            let isPhoto = mediaType == "image/gif" ? false : try raster.isOpaque()
+            return PictureBytes(
+                isPhoto ? try raster.jpeg(quality: Self.quality, isSubsampled: false) : try raster.png())
+        } catch {
+            return nil
+        }
+    }
+
     private var hasAllFrames: Bool {
         do throws(VipsError) {
             let limits = PictureLimits(frames: .max)

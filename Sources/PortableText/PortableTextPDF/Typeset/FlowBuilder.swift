@@ -333,8 +333,9 @@ struct FlowBuilder {
     /// It is `nil`, and reported, if a PDF cannot contain the picture.
     private func typesettable(_ image: ImageContent, _ block: PortableTextBlock) -> PictureBytes? {
         switch renderer.pictures.checked.picture(at: image.source) {
-        case .picture(let picture) where picture.isTypesettable: return picture
-        case .picture: report("Only PNG and JPEG pictures can be put into a PDF.", block)
+        case .picture(let picture):
+            if let drawable = picture.drawable(isArchival: renderer.isArchival) { return drawable }
+            report("The picture cannot be decoded for the PDF.", block)
         case .unavailable(let reason): report(reason, block)
         }
         return nil
