@@ -39,13 +39,18 @@ struct ExportRendering: Sendable {
     ///
     /// The files have the names of their IDs.
     ///
+    /// - Parameters:
+    ///   - export: the export.
+    ///   - folder: the folder, which is created if it is missing.
+    ///   - didRender: called after each document.
     /// - Throws: `rows_failed` if some failed, which are named on standard error.
-    func renderAll(of export: DatasetExport, into folder: URL) throws {
+    func renderAll(of export: DatasetExport, into folder: URL, didRender: () -> Void) throws {
         try OutputFolder.make(folder)
         let counter = FileCounter()
         var names: Set<String> = []
         var (written, failed, empty) = (0, 0, 0)
         try export.forEachDocument { document in
+            defer { didRender() }
             do {
                 guard let text = try document.richText(at: field) else {
                     empty += 1

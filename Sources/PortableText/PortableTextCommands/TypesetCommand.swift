@@ -126,13 +126,16 @@ struct TypesetCommand: AsyncParsableCommand {
         guard let chosenFormat else { return }
         try NamedFile.check(outputs: [output], inputs: [document, style, types])
         FilePermissions.inherit(from: [document, style, types])
-        _ = DocumentLimits(on: document)
+        let limits = DocumentLimits(on: document)
         let rendering = try rendering()
         guard !DatasetExport.isExport(document) else {
             let work = ExportRendering(rendering: rendering, format: chosenFormat, field: field)
             return try await WorkerThreads.shared.run { [id, document, output] in
                 let export = try DatasetExport(at: document)
-                guard let id else { return try work.renderAll(of: export, into: URL(fileURLWithPath: output)) }
+                guard let id else {
+                    let folder = URL(fileURLWithPath: output)
+                    return try work.renderAll(of: export, into: folder, didRender: limits.reportProgress)
+                }
                 try work.render(id, of: export, to: output)
             }
         }
