@@ -34,11 +34,6 @@ package struct ExportedDocument: Sendable {
         self.object = object
     }
 
-    /// The members with rich text at the top level, in order.
-    package var richTextMembers: [String] {
-        object.members.lazy.filter { Self.isRichText($0.value) }.map(\.key)
-    }
-
     /// Returns the rich text of a document.
     ///
     /// - Parameter path: the members that lead to it, separated by dots; nil for the only one at the top level.
@@ -46,14 +41,14 @@ package struct ExportedDocument: Sendable {
     /// - Throws: `malformed_structure` if there are several and none is named.
     package func richText(at path: String?) throws(Failure) -> JSONValue? {
         guard let path else {
-            let members = richTextMembers
+            let members = object.members.filter { Self.isRichText($0.value) }
             guard members.count <= 1 else {
+                let names = members.map(\.key.quoted).listed(10)
                 throw Failure(
-                    .malformedStructure,
-                    "The document \(id.quoted) has rich text in \(members.map(\.quoted).listed(10)); choose one with --field."
+                    .malformedStructure, "The document \(id.quoted) has rich text in \(names); choose one with --field."
                 )
             }
-            return members.first.flatMap { object[$0] }
+            return members.first?.value
         }
         var value: JSONValue? = .object(object)
         for name in path.split(separator: ".") { value = value?.object?[String(name)] }

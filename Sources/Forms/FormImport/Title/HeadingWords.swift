@@ -15,15 +15,13 @@ enum HeadingWords {
     /// Words of documents that offices issue or receive.
     static let documents: Set<String> = [
         "affidavit", "agreement", "appeal", "application", "appointment", "authorisation", "authorization",
-        "certificate",
-        "certification", "claim", "complaint", "consent", "contract", "declaration", "election", "form", "invoice",
-        "list",
-        "motion", "notice", "notification", "order", "petition", "plan", "questionnaire", "receipt", "record",
+        "certificate", "certification", "claim", "complaint", "consent", "contract", "declaration", "election", "form",
+        "invoice", "list", "motion", "notice", "notification", "order", "petition", "plan", "questionnaire", "receipt",
+        "record",
         "registration", "report", "request", "return", "schedule", "sheet", "statement", "summary", "verification",
         "waiver", "worksheet",
         "anmeldung", "antrag", "bescheinigung", "erklärung", "formular", "meldung", "mitteilung", "rechnung",
-        "vollmacht",
-        "attestation", "certificat", "déclaration", "demande", "formulaire", "reçu",
+        "vollmacht", "attestation", "certificat", "déclaration", "demande", "formulaire", "reçu",
         "certificado", "declaración", "formulario", "solicitud",
         "dichiarazione", "domanda", "modulo", "richiesta",
     ]
@@ -44,7 +42,6 @@ enum HeadingWords {
     /// Words beside the number of a form.
     static let numbering: Set<String> = [
         "edition", "form", "forms", "formular", "formulaire", "formulario", "mod", "modelo", "modulo", "official",
-        "rev",
-        "revised", "schedule",
+        "rev", "revised", "schedule",
     ]
 }

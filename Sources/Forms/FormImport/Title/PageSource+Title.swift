@@ -10,7 +10,8 @@ extension PageSource {
 
     /// The title of the form, as its first page prints it.
     ///
-    /// It is the title of the PDF if that is printed, or else the page's heading; nil if there is none of them. Most words of a title must be printed. Others are of programs, files or people rather than of the form.
+    /// It is the title of the PDF if most of its words are printed, or else the page's heading; nil without either. Other
+    /// titles are of programs, files or people rather than of the form.
     ///
     /// - Throws: the errors of reading the page.
     package var printedTitle: String? {

@@ -3,8 +3,8 @@ package import FormModel
 
 /// The heading on the first page of a form.
 ///
-/// People call the form by it. It is the first of the largest lines in the upper third of the page that is neither a number of the form nor a caption, a
-/// greeting or an authority. In doubt there is none.
+/// People call the form by it. It is the first of the largest lines in the upper third of the page that is neither a
+/// number of the form nor a caption, a greeting or an authority. In doubt there is none.
 package struct PrintedHeading: Sendable, Hashable {
     /// The heading, of one or two lines.
     package let text: String

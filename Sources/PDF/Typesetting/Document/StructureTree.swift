@@ -90,15 +90,8 @@ extension StructureTree.Kind {
 
     /// The level of a heading, or `nil` for other kinds.
     var headingLevel: Int? {
-        switch self {
-        case .heading1: 1
-        case .heading2: 2
-        case .heading3: 3
-        case .heading4: 4
-        case .heading5: 5
-        case .heading6: 6
-        default: nil
-        }
+        let first = Self.heading1.rawValue
+        return (first...Self.heading6.rawValue).contains(rawValue) ? Int(rawValue - first) + 1 : nil
     }
 
     /// The standard structure type.

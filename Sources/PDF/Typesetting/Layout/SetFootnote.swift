@@ -2,10 +2,9 @@
 final class SetFootnote {
     let note: Footnote
     let lines: [Line]
+    let height: Double
     /// The structure element of the note, once begun.
     var element: StructureTree.Element?
-    /// The structure elements of its paragraphs, once begun.
-    var paragraphs: [ObjectIdentifier: StructureTree.Element] = [:]
 
     struct Line {
         var paragraph: SetParagraph
@@ -25,7 +24,6 @@ final class SetFootnote {
                 Line(paragraph: set, index: index, gap: index == 0 ? paragraph.style.spaceBefore : 0)
             }
         }
+        height = lines.reduce(0) { $0 + $1.height }
     }
-
-    var height: Double { lines.reduce(0) { $0 + $1.height } }
 }

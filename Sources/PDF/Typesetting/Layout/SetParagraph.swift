@@ -18,6 +18,8 @@ final class SetParagraph {
     ///
     /// They are added when first used.
     var pieceElements: [Int: StructureTree.Element] = [:]
+    /// The structure element of the paragraph in a cell or a footnote, once begun.
+    var element: StructureTree.Element?
     private let styles: [(end: Int, style: TextStyle)]
     /// The pictures by position in the text, in bytes of UTF-8.
     let figures: [Int: SetFigure]
@@ -90,16 +92,17 @@ final class SetParagraph {
         let width = width ?? sources.map(\.width).max() ?? 0
         self.width = width
         lines = Self.lines(of: sources, direction: context.direction, style: style, x: x, width: width)
-        for (place, note) in marks { notes[line(at: place), default: []].append(note) }
+        guard !marks.isEmpty else { return }
+        let starts = lines.indices.map(start(ofLine:))
+        for (place, note) in marks {
+            notes[max(0, starts.partitionPoint { $0 > place } - 1), default: []].append(note)
+        }
     }
 
-    /// Returns the index of the line at an offset in bytes of UTF-8.
-    private func line(at place: Int) -> Int {
-        let after = Array(lines.indices).partitionPoint { index in
-            let source = source(ofLine: index)
-            return source.start + source.layout.lines[source.line].start > place
-        }
-        return max(0, after - 1)
+    /// Returns the start of a line in the text, in bytes of UTF-8.
+    private func start(ofLine index: Int) -> Int {
+        let source = source(ofLine: index)
+        return source.start + source.layout.lines[source.line].start
     }
 
     /// Returns the source of a line.
@@ -167,19 +170,15 @@ final class SetParagraph {
 
     /// Returns the text of a line.
     func text(ofLine index: Int) -> String {
-        func start(_ line: Int) -> Int {
-            guard line < lines.count else { return text.utf8.count }
-            let source = source(ofLine: line)
-            return source.start + source.layout.lines[source.line].start
-        }
-        return text(in: start(index)..<max(start(index), start(index + 1)))
+        let start = index < lines.count ? start(ofLine: index) : text.utf8.count
+        let end = index + 1 < lines.count ? self.start(ofLine: index + 1) : text.utf8.count
+        return text(in: start..<max(start, end))
     }
 
     /// Returns the text from a line on, without leading white space.
     func text(fromLine index: Int) -> Substring {
         guard index < lines.count else { return "" }
-        let source = source(ofLine: index)
-        let bytes = text.utf8.dropFirst(source.start + source.layout.lines[source.line].start)
+        let bytes = text.utf8.dropFirst(start(ofLine: index))
         return Substring(bytes).drop(while: \.isWhitespace)
     }
 

@@ -119,7 +119,6 @@ final class SetRow {
             /// Whether the cell has several paragraphs, with one element each.
             let hasParagraphs: Bool
             var cell: StructureTree.Element?
-            var paragraphs: [ObjectIdentifier: StructureTree.Element] = [:]
 
             init(span: Int, isRowHeader: Bool, hasParagraphs: Bool) {
                 self.span = span

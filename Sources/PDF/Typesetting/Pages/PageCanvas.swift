@@ -21,7 +21,7 @@ package final class PageCanvas {
     /// The structural role of a text.
     package enum Role: Hashable, Sendable {
         case paragraph
-        /// The content of its group, without an element of its own.
+        /// Text that belongs directly to its group.
         case content
         /// A heading of a level from 1 to 6, with an entry in the outline.
         case heading(Int)
@@ -148,13 +148,14 @@ package final class PageCanvas {
     private func element(of text: FittedText, _ role: Role, y: Double) -> StructureTree.Element {
         if let known = text.element { return known }
         let element: StructureTree.Element
-        if case .heading(let level) = role {
+        switch role {
+        case .heading(let level):
             element = pages.element(.heading(level), in: parent, nil)
             pages.anchor(Anchor(heading: (level, text.paragraph.text, true)), y: y)
-        } else if role == .content {
-            element = parent
-        } else {
-            element = pages.element(role == .caption ? .caption : role == .code ? .code : .paragraph, in: parent, nil)
+        case .content: element = parent
+        case .caption: element = pages.element(.caption, in: parent, nil)
+        case .code: element = pages.element(.code, in: parent, nil)
+        case .paragraph, .decoration: element = pages.element(.paragraph, in: parent, nil)
         }
         text.element = element
         return element

@@ -46,7 +46,7 @@ extension PageFiller {
             for line in cell.lines {
                 output.draw(
                     line.paragraph, line: line.index, y: y + line.top,
-                    in: structure.hasParagraphs ? self.element(of: line.paragraph, in: structure, owner) : owner)
+                    in: structure.hasParagraphs ? self.element(of: line.paragraph, in: owner) : owner)
             }
         }
         advance(row.height)
@@ -60,13 +60,11 @@ extension PageFiller {
         cell.span > 1 ? StructureTree.Details(columnSpan: cell.span) : nil
     }
 
-    private func element(
-        of paragraph: SetParagraph, in cell: SetRow.Cell.Structure, _ owner: StructureTree.Element
-    ) -> StructureTree.Element {
-        let id = ObjectIdentifier(paragraph)
-        if let known = cell.paragraphs[id] { return known }
+    /// Returns the element of a paragraph in a cell or a footnote.
+    func element(of paragraph: SetParagraph, in owner: StructureTree.Element) -> StructureTree.Element {
+        if let known = paragraph.element { return known }
         let element = output.element(.paragraph, in: owner, nil)
-        cell.paragraphs[id] = element
+        paragraph.element = element
         return element
     }
 

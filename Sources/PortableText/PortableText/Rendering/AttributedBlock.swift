@@ -133,17 +133,18 @@ private struct AttributedBlockWriter {
         footnotes.isInNote = true
         for note in footnotes.notes {
             for block in note.blocks {
-                append(block, .footnote(number: note.number), inline(block, AttributeContainer()), -1)
+                append(block, .footnote(number: note.number), inline(block, AttributeContainer()))
             }
         }
     }
 
     private mutating func append(
-        _ block: PortableTextBlock, _ kind: AttributedBlock.Kind, _ text: AttributedString, _ index: Int
+        _ block: PortableTextBlock, _ kind: AttributedBlock.Kind, _ text: AttributedString, _ index: Int? = nil
     ) {
-        var id = headings[index] ?? block.key
+        let heading = index.flatMap { headings[$0] }
+        var id = heading ?? block.key
         // Keys may be repeated, but views need unique identifiers.
-        if headings[index] == nil {
+        if heading == nil {
             var number = 1
             while !used.insert(id).inserted {
                 number += 1

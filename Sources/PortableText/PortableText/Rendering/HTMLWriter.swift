@@ -238,18 +238,10 @@ struct HTMLWriter {
     private mutating func write(_ image: ImageContent, of block: PortableTextBlock, isInline: Bool) {
         if !isInline { put("<figure>") }
         switch renderer.pictures.picture(at: image.source) {
-        case .picture(let picture):
-            put("<img src=\"")
-            put(picture.dataURL)
-            put("\" alt=\"")
-            putEscaped(image.alternativeText)
-            put("\"/>")
+        case .picture(let picture): writePicture(picture.dataURL, image, "\"/>")
         case .unavailable where renderer.hasRemotePictures && image.isSecure:
-            put("<img src=\"")
-            putEscaped(image.address ?? "")
-            put("\" alt=\"")
-            putEscaped(image.alternativeText)
-            put("\" loading=\"lazy\" referrerpolicy=\"no-referrer\"/>")
+            writePicture(
+                (image.address ?? "").escapedForHTML, image, "\" loading=\"lazy\" referrerpolicy=\"no-referrer\"/>")
         case .unavailable(let reason):
             noted.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
             // It is ordinary text to screen readers as well; only the reader's browser fetches the picture.
@@ -264,6 +256,15 @@ struct HTMLWriter {
             put(isInline ? "</small>" : "</figcaption>")
         }
         if !isInline { put("</figure>") }
+    }
+
+    /// Writes the element of a picture with an address that needs no escapes.
+    private mutating func writePicture(_ address: String, _ image: ImageContent, _ end: StaticString) {
+        put("<img src=\"")
+        put(address)
+        put("\" alt=\"")
+        putEscaped(image.alternativeText)
+        put(end)
     }
 
     private mutating func write(_ embed: EmbedContent, isInline: Bool) {

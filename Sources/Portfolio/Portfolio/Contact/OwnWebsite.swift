@@ -26,8 +26,8 @@ struct OwnWebsite {
 
     /// Returns whether a link leads to the website.
     ///
-    /// Its host is that of the contact or contains the portfolio's title, or its title says so. A page below the host with
-    /// a title of its own is content, such as a project. Platforms are never a website of one's own.
+    /// Its host is that of the contact or contains the portfolio's title, or its title says so. A titled
+    /// page below the host is content, such as a project. A platform is never the own website.
     func includes(_ address: WebAddress, title: String?) -> Bool {
         guard address.platform == WebAddress.website else { return false }
         let host = Self.bare(address.host)

@@ -17,7 +17,7 @@ struct ListStructure {
         var items: [PlannedItem] = []
         while levels.count > level { close(&items) }
         guard let marker = block.marker else {
-            // Without a marker of its own, a block belongs to the open item.
+            // A block without a marker belongs to the open item.
             return items
         }
         if levels.count == level, levels.last == true {
