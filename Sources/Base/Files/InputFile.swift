@@ -11,27 +11,37 @@ package enum InputFile {
         bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"
     }
 
-    /// Returns the bytes of a regular file of at most `limit` bytes.
-    package static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
+    /// Opens a regular file for reading, which the caller closes.
+    package static func open(_ url: URL) throws(Failure) -> FileDescriptor {
         let name = url.lastPathComponent
-        var status = stat()
-        guard stat(url.path, &status) == 0 else {
-            let error = SystemCallError.last("stat")
+        do throws(SystemCallError) {
+            // A named pipe without a writer would wait for one.
+            let file = try FileDescriptor.open(url.path, O_RDONLY | O_NONBLOCK)
+            do throws(SystemCallError) {
+                if try file.status().st_mode & S_IFMT == S_IFREG { return file }
+            } catch {
+                try? file.close()
+                throw error
+            }
+            try? file.close()
+        } catch {
             throw [ENOENT, ENOTDIR].contains(error.number)
                 ? Failure(.inputMissing, "There is no file \(url.path).")
                 : Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.inputUnreadable, "\(name) is not a file.")
-        }
-        guard status.st_size <= limit else {
-            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(size(limit)).")
-        }
+        throw Failure(.inputUnreadable, "\(name) is not a file.")
+    }
+
+    /// Returns the bytes of a regular file of at most `limit` bytes.
+    package static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
+        let name = url.lastPathComponent
+        let file = try open(url)
         do throws(SystemCallError) {
-            let file = try FileDescriptor.open(url.path, O_RDONLY)
             return try file.closeAfter { () throws(SystemCallError) in try file.readRegularFile(limit: limit) }
         } catch {
-            throw Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
+            throw error.number == EFBIG
+                ? Failure(.inputTooLarge, "\(name) is larger than the limit of \(size(limit)).")
+                : Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
         }
     }
 }

@@ -1,6 +1,7 @@
 import FamiliesDomain
 import Artworks
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import PipelineSQL

@@ -28,7 +28,7 @@ struct ExportArchive {
     ///   `output_unwritable`.
     func unpack(into folder: URL) throws(Failure) -> URL {
         let name = url.lastPathComponent
-        let file = try ExportFile.open(url)
+        let file = try InputFile.open(url)
         defer { try? file.close() }
         do {
             guard let rows = try unpack(file, into: folder) else {

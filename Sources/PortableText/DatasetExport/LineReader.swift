@@ -20,7 +20,7 @@ struct LineReader {
     /// - Throws: `input_missing`, `input_unreadable`.
     init(_ url: URL) throws(Failure) {
         name = url.lastPathComponent
-        file = try ExportFile.open(url)
+        file = try InputFile.open(url)
     }
 
     /// Closes the file.

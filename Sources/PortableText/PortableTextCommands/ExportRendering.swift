@@ -47,7 +47,7 @@ struct ExportRendering: Sendable {
     func renderAll(of export: DatasetExport, into folder: URL, didRender: () -> Void) throws {
         try OutputFolder.make(folder)
         let counter = FileCounter()
-        var names: Set<String> = []
+        var stems = FileStems()
         var (written, failed, empty) = (0, 0, 0)
         try export.forEachDocument { document in
             defer { didRender() }
@@ -56,8 +56,7 @@ struct ExportRendering: Sendable {
                     empty += 1
                     return true
                 }
-                let name = Self.fileName(of: document.id, unlike: &names)
-                let file = folder.appendingPathComponent("\(name).\(format.rawValue)")
+                let file = folder.appendingPathComponent("\(stems.stem(document.id)).\(format.rawValue)")
                 for problem in try write(text, of: document, export, to: file.path) {
                     counter.clear()
                     StandardError.print("formwright: note: \(document.id.quoted): \(problem)")
@@ -97,25 +96,4 @@ struct ExportRendering: Sendable {
         }
         return try rendering.write(text, format, to: path)
     }
-
-    /// Returns a file name for an ID.
-    ///
-    /// It has no characters that file systems or shells treat specially.
-    static func fileName(of id: String, unlike names: inout Set<String>) -> String {
-        let safe = String(
-            id.prefix(longestName).map { letter in
-                letter.isASCII && (letter.isLetter || letter.isNumber || "-_.".contains(letter)) ? letter : "_"
-            })
-        let base = safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe
-        var name = base
-        var number = 1
-        while !names.insert(name.lowercased()).inserted {
-            number += 1
-            name = "\(base)-\(number)"
-        }
-        return name
-    }
-
-    /// The maximum length of a name without its suffix.
-    private static let longestName = 150
 }

@@ -1,8 +1,7 @@
 import Foundation
-import Families
 
 /// Readable file names, unique on every system.
-struct FileStems {
+package struct FileStems: Sendable {
     private var used: Set<String> = []
 
     /// The characters that are forbidden in names on common file systems.
@@ -10,10 +9,12 @@ struct FileStems {
     private static let longest = 80
     private static let longestBytes = 160
 
+    package init() {}
+
     /// Returns a new name without suffix, as close as possible to a text.
     ///
     /// The text is, for example, `2025-06-01 Ada - Sun over the sea`.
-    mutating func stem(_ text: String) -> String {
+    package mutating func stem(_ text: String) -> String {
         let plain = Self.plain(text)
         var stem = plain
         var number = 1
