@@ -199,6 +199,8 @@ package struct CSVReader: Sendable {
                 feed.skip(1)
                 keep(Self.quote)
             } else {
+                // Some programs pad cells.
+                while let blank = try feed.peek(), Self.isBlank(blank), blank != separator { feed.skip(1) }
                 guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
                 return malformed("There is text after a cell's closing quote; quotes within a cell must be doubled.")
             }
@@ -370,5 +372,6 @@ package struct CSVReader: Sendable {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     private static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 }

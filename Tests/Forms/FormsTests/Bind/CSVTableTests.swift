@@ -102,6 +102,12 @@ import Testing
         }
     }
 
+    @Test("blanks behind a closing quote are ignored")
+    func paddedCells() throws {
+        let rows = try rows("a,b\n\"1\" ,\"2\"\t \n\"3\",\"4\"  ")
+        #expect(try rows.map { try $0.cells.get() } == [["1", "2"], ["3", "4"]])
+    }
+
     @Test("errors do not quote values")
     func privacy() throws {
         for row in try rows("a,b\nsecret\n\"secret\"secret,2\nsecret,\"secret\n") {
