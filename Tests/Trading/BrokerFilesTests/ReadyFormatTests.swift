@@ -60,6 +60,61 @@ import Trading
         #expect(file.passedOver.columns.contains("Base FX Rate"))
     }
 
+    @Test(
+        "Fidelity: the core account is cash, and options are left out",
+        arguments: [
+            (
+                "fidelity",
+                "Run Date,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Cash Balance ($),Settlement Date"
+            ),
+            (
+                "fidelity-2",
+                "Run Date,Action,Symbol,Security Description,Security Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Cash Balance ($),Settlement Date"
+            ),
+        ])
+    func fidelity(_ name: String, _ header: String) throws {
+        let file = try read(
+            """
+
+
+            \(header)
+            06/10/2026,YOU SOLD OPENING TRANSACTION PUT (XLU) UTILITIES JUL 10 26 $44.5 (100 SHS) (Cash), -XLU260710P44.5,PUT (XLU),Cash,0.85,-1,0.65,0.02,"",84.33,50084.33,06-11-2026
+            06/03/2026,YOU BOUGHT MICROSOFT CORP (MSFT) (Cash), MSFT,MICROSOFT CORP,Cash,400,2,1.00,,,-801,49199,06/04/2026
+            06/04/2026,DIVIDEND RECEIVED MICROSOFT CORP (MSFT) (Cash), MSFT,MICROSOFT CORP,Cash,,0.000,,,,1.66,49200.66,
+            06/04/2026,REINVESTMENT MICROSOFT CORP (MSFT) (Cash), MSFT,MICROSOFT CORP,Cash,415,0.004,,,,-1.66,49199,
+            06/05/2026,FOREIGN TAX PAID MICROSOFT CORP (MSFT) (Cash), MSFT,MICROSOFT CORP,Cash,,0.000,,,,-0.20,49198.80,
+            06/05/2026,PURCHASE INTO CORE ACCOUNT FIDELITY GOVERNMENT MONEY MARKET (SPAXX) MORNING TRADE @ 1 (Cash), SPAXX,FIDELITY GOVERNMENT MONEY MARKET,Cash,1,500,,,,-500,48698.80,
+            06/08/2026,YOU SOLD MICROSOFT CORP (MSFT) (Cash), MSFT,MICROSOFT CORP,Cash,420,-1,,0.01,,419.99,49118.79,06/09/2026
+            06/01/2026,Electronic Funds Transfer Received (Cash), , No Description,Cash,,0,,,,50000,50000,
+            05/31/2026,DIRECT DEBIT CITY WATER (Cash), , No Description,Cash,,0,,,,-30,0,
+            ,,,,,,,,,,,,
+            "The data and information in this spreadsheet is provided to you solely for your use, and is not",,,,,,,,,,,,
+            Date downloaded 06/15/2026 3:04 pm
+            """, as: "x.csv")
+        #expect(file.format == name)
+        #expect(
+            file.summaries == [
+                "2026-06-03 BUY MSFT 2 at 400 for 800 USD fees 1",
+                "2026-06-04 DIVIDEND MSFT for 1.66 USD",
+                "2026-06-04 BUY MSFT 0.004 at 415 for 1.66 USD",
+                "2026-06-05 TAX MSFT for 0.2 USD",
+                "2026-06-08 SELL MSFT 1 at 420 for 420 USD fees 0.01",
+                "2026-06-01 DEPOSIT for 50000 USD", "2026-05-31 WITHDRAWAL for 30 USD",
+            ])
+        #expect(file.omissions.count == 1)
+    }
+
+    @Test("Fidelity in several currencies")
+    func fidelityInternational() throws {
+        let file = try read(
+            """
+            Run Date,Action,Symbol,Description,Type,Exchange Quantity,Exchange Currency,Currency,Price,Quantity,Exchange Rate,Commission,Fees,Accrued Interest,Amount,Cash Balance,Settlement Date
+            06/03/2026,YOU BOUGHT MICROSOFT CORP (MSFT) (Margin),MSFT,MICROSOFT CORP,Margin,0,,USD,400,1,0,,,,-400,0,06/04/2026
+            """, as: "x.csv")
+        #expect(file.format == "fidelity-3")
+        #expect(file.summaries == ["2026-06-03 BUY MSFT 1 at 400 for 400 USD"])
+    }
+
     @Test("eToro: contracts for difference are left out")
     func eToro() throws {
         let file = try read(

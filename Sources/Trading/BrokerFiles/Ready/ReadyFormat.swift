@@ -13,7 +13,8 @@ struct ReadyFormat: Sendable {
     /// All formats.
     static let all: [ReadyFormat] = [
         degiro, degiroGerman, degiroEnglish, degiroFrench, degiroSpanish, degiroItalian, degiroPortuguese, eToro,
-        freetrade, freetradeCurrent, hargreavesLansdown, parqet, saxo, tradeRepublic, xtb,
+        fidelity, fidelityFormer, fidelityInternational, freetrade, freetradeCurrent, hargreavesLansdown, parqet, saxo,
+        tradeRepublic, xtb,
     ]
 
     /// The formats with dedicated readers, which column files can only add to.
