@@ -98,7 +98,7 @@ struct GroupsCommand: AsyncParsableCommand {
             commandName: "delete",
             abstract: "Delete a group without documents.",
             discussion: """
-                While documents belong to the group, the command names their number and deletes nothing.
+                While documents belong to the group, the command names their number and deletes nothing. \
                 Its corrected fields and mappings are deleted, too. Forms of the office that are for this group alone are \
                 shown to administrators until somebody changes that.
 
