@@ -43,7 +43,8 @@ extension PagePrint {
                 content.append(Float(value).bitPattern)
             }
         }
-        guard content.bytes.count <= Self.mostBytes, let packed = Deflate.compressed(content.bytes) else {
+        guard content.bytes.count <= Self.mostBytes, let packed = Deflate.compressed(content.bytes, effort: .usual)
+        else {
             throw Failure(.inputTooLarge, "A page has too much print to be kept.")
         }
         var file = ByteWriter()

@@ -29,7 +29,7 @@ struct RecogniseStage: Stage {
         }
         let request = try JSONDecoder().decode(RecogniseRequest.self, from: data)
         let document = try documents.document(context)
-        let chosen = request.isChosen ? PageRecogniser(try request.known.map { try $0.known }) : nil
+        let chosen = request.isChosen ? PageRecogniser(request.known.compactMap(\.known)) : nil
         let form = request.known.first
         let pages = try await WorkerThreads.shared.map(count: request.pages.count) {
             try PageSource(document)

@@ -96,20 +96,22 @@ struct CandidatePage: Sendable, Codable, Identifiable {
 
     /// Reads a page of a template's form; nil if its print is no more.
     init?(_ page: PrintedPage, of stored: StoredTemplate, _ prints: PrintTables) throws {
-        guard let print = try prints.print(of: page) else { return nil }
+        guard let print = try prints.encodedPrint(of: page) else { return nil }
         let template = stored.template
         form = RecognisedForm(
             template: template.id, name: template.name, version: template.version, updatedAt: stored.updatedAt.date,
             pages: [])
         self.page = page.page
-        self.print = try print.encoded()
+        self.print = print
         fields = template.fields.filter { $0.page == page.page }
         formPages = Set(template.fields.map(\.page)).sorted()
     }
 
-    /// The page as it is compared.
-    var known: KnownPage {
-        get throws { KnownPage(form: form.template, page: page, print: try PagePrint(encoded: print), fields: fields) }
+    /// The page as it is compared; nil if its print is damaged.
+    var known: KnownPage? {
+        (try? PagePrint(encoded: print)).map {
+            KnownPage(form: form.template, page: page, print: $0, fields: fields)
+        }
     }
 }
 
@@ -124,12 +126,12 @@ extension [CandidatePage] {
     ///   - check: reads the numbers of a scan.
     ///   - content: returns the straightened page.
     /// - Returns: the known form, with the page's fields unless it is another edition or in doubt.
-    /// - Throws: `Failure` for a damaged print; the errors of text recognition.
+    /// - Throws: the errors of text recognition.
     func recognise(
         _ print: PagePrint, page: Int, _ check: EditionCheck, _ content: () throws -> ReadPage
     ) throws -> RecognisedPage? {
         let forms = Dictionary(map { ($0.form.template, ($0.form, $0.formPages)) }) { first, _ in first }
-        var found = PageRecogniser.recognise(print, among: try map { try $0.known })
+        var found = PageRecogniser.recognise(print, among: compactMap(\.known))
         switch found {
         case .known, .edition: if print.isScan { found = try check.confirmed(found, on: try content()) }
         case .unsure, .unknown: break

@@ -71,9 +71,11 @@ struct PrintTables {
         }
     }
 
-    /// Returns the prints of a form by page (0-based).
+    /// Returns the prints of a form by page (0-based), without damaged ones.
     func all(of digest: String) throws -> [Int: PagePrint] {
-        try pages(of: digest).reduce(into: [:]) { prints, page in prints[page.page] = try print(of: page) }
+        try pages(of: digest).reduce(into: [:]) { prints, page in
+            prints[page.page] = try encodedPrint(of: page).flatMap { try? PagePrint(encoded: $0) }
+        }
     }
 
     /// Returns the pages of a form that have prints.
@@ -82,10 +84,10 @@ struct PrintTables {
             .map { PrintedPage(digest: digest, page: $0) }
     }
 
-    /// Returns the print of a page, or nil if it is no more or damaged.
-    func print(of page: PrintedPage) throws -> PagePrint? {
+    /// Returns the encoded print of a page, or nil if it is no more.
+    func encodedPrint(of page: PrintedPage) throws -> Data? {
         let sql = "SELECT print FROM templates_prints WHERE digest = ? AND page = ?"
-        return try db.value(Data.self, sql, [page.digest, page.page]).flatMap { try? PagePrint(encoded: $0) }
+        return try db.value(Data.self, sql, [page.digest, page.page])
     }
 
     /// Stores the prints of a form with a template.

@@ -83,7 +83,7 @@ package struct TemplateLookup: Sendable {
         try await WorkerThreads.shared.run {
             let chosen = try read { try ChosenForm(named: name, for: owner, $0) }
             guard let found = chosen?.pages else { throw ChosenForm.unknown(name) }
-            let recogniser = PageRecogniser(try found.map { try $0.known })
+            let recogniser = PageRecogniser(found.compactMap(\.known))
             let form = found[0].form
             let formPages = found[0].formPages
             return KnownForms(revision: "chosen \(form.template) \(form.version)") { content in
