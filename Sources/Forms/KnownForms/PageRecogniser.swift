@@ -32,9 +32,10 @@ package struct PageRecogniser: Sendable {
     /// It blocks while it works, so it must not run on Swift's cooperative threads.
     package func recognise(_ print: PagePrint) throws -> Recognition {
         var best = Recognition.unknown
+        let seen = ArrangedMarks(print)
         for candidate in index.candidates(for: print, most: mostCandidates) {
             guard let known = try load(candidate.page) else { continue }
-            let found = Self.recognise(print, as: known)
+            let found = Self.recognise(seen, as: known)
             if case .known = found { return found }
             if found.rank > best.rank { best = found }
         }
@@ -46,8 +47,10 @@ package struct PageRecogniser: Sendable {
     /// It blocks while it works.
     package static func recognise(_ print: PagePrint, among candidates: [KnownPage]) -> Recognition {
         var best = Recognition.unknown
+        guard !candidates.isEmpty else { return best }
+        let seen = ArrangedMarks(print)
         for known in candidates {
-            let found = recognise(print, as: known)
+            let found = recognise(seen, as: known)
             if case .known = found { return found }
             if found.rank > best.rank { best = found }
         }
@@ -56,10 +59,15 @@ package struct PageRecogniser: Sendable {
 
     /// Returns whether a page is the known one, without a look in the table.
     package static func recognise(_ print: PagePrint, as known: KnownPage) -> Recognition {
-        guard let registration = RegistrationFinder(template: known.print, seen: print).registration(),
+        recognise(ArrangedMarks(print), as: known)
+    }
+
+    private static func recognise(_ seen: ArrangedMarks, as known: KnownPage) -> Recognition {
+        let template = ArrangedMarks(known.print)
+        guard let registration = RegistrationFinder(template: template, seen: seen).registration(),
             Double(registration.inliers) >= leastInliers * Double(registration.marks)
         else { return .unknown }
-        return PageComparison(known, print, registration).recognition()
+        return PageComparison(known, seen.print, registration).recognition()
     }
 }
 

@@ -22,20 +22,20 @@ struct RegistrationFinder {
     /// The bounds of the scale.
     private static let scales = 0.55...1.8
 
-    let template: PagePrint
-    let seen: PagePrint
-    private let from: [PrintMark]
-    private let to: [PrintMark]
+    private let template: PagePrint
+    private let seen: PagePrint
+    private let from: ArrangedMarks
+    private let to: ArrangedMarks
     private let fromPlaces: [Place]
     private let toPlaces: [Place]
 
-    init(template: PagePrint, seen: PagePrint) {
-        self.template = template
-        self.seen = seen
-        from = template.blobs
-        to = seen.blobs
-        fromPlaces = from.map { $0.centre(scale: template.ink.scale) }
-        toPlaces = to.map { $0.centre(scale: seen.ink.scale) }
+    init(template: ArrangedMarks, seen: ArrangedMarks) {
+        self.template = template.print
+        self.seen = seen.print
+        from = template
+        to = seen
+        fromPlaces = from.places
+        toPlaces = to.places
     }
 
     /// Returns the registration, or nil if too few marks agree.
@@ -47,8 +47,7 @@ struct RegistrationFinder {
 
     /// Returns marks that have the same arrangement on both pages.
     private func pairs() -> [(from: Int, to: Int, votes: Int)] {
-        let known = ArrangementKeys(from, scale: template.ink.scale).triples().sorted { $0.key < $1.key }
-        let own = ArrangementKeys(to, scale: seen.ink.scale).triples().sorted { $0.key < $1.key }
+        let (known, own) = (from.triples, to.triples)
         var pairs: [UInt64] = []
         func vote(_ a: Int32, _ b: Int32) { pairs.append(UInt64(UInt32(a)) << 32 | UInt64(UInt32(b))) }
         var (i, k) = (0, 0)
@@ -78,8 +77,8 @@ struct RegistrationFinder {
         }
         pairs.sort()
         // The best partner of each mark, if it is the partner's best, too.
-        var bestTo = [(mark: Int, votes: Int)](repeating: (-1, 1), count: from.count)
-        var bestFrom = [(mark: Int, votes: Int)](repeating: (-1, 1), count: to.count)
+        var bestTo = [(mark: Int, votes: Int)](repeating: (-1, 1), count: from.marks.count)
+        var bestFrom = [(mark: Int, votes: Int)](repeating: (-1, 1), count: to.marks.count)
         var at = 0
         while at < pairs.count {
             let pair = pairs[at]
@@ -150,13 +149,13 @@ struct RegistrationFinder {
             let area = abs(plane.values[0] * plane.values[4] - plane.values[1] * plane.values[3])
             let stretch = area.squareRoot()
             matches = []
-            for i in from.indices {
+            for i in from.marks.indices {
                 let place = plane(fromPlaces[i]) + correction(fromPlaces[i])
-                let width = Double(from[i].width) / template.ink.scale * stretch
+                let width = Double(from.marks[i].width) / template.ink.scale * stretch
                 let near = grid.nearest(to: place, count: 3, within: tolerance)
                 // The nearest mark of about the same width.
                 if let k = near.first(where: {
-                    abs(Double(to[Int($0)].width) / seen.ink.scale - width) <= max(2.5, 0.12 * width)
+                    abs(Double(to.marks[Int($0)].width) / seen.ink.scale - width) <= max(2.5, 0.12 * width)
                 }) {
                     matches.append((i, Int(k)))
                 }
@@ -184,6 +183,6 @@ struct RegistrationFinder {
         }
         return Registration(
             plane: plane, correction: correction, template: template.straightening, seen: seen.straightening,
-            inliers: matches.count, marks: from.count, residual: sum / Double(matches.count))
+            inliers: matches.count, marks: from.marks.count, residual: sum / Double(matches.count))
     }
 }
