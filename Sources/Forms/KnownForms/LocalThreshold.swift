@@ -7,7 +7,9 @@ enum LocalThreshold {
     /// The side of the neighbourhood in points.
     private static let window = 15.0
     /// The share of the neighbourhood's mean below which a pixel is ink.
-    private static let share = 0.82
+    ///
+    /// It is 0.82, in parts of 256.
+    private static let factor: Int32 = 209
     /// The level below which a pixel is ink whatever is around it.
     private static let black: UInt8 = 90
 
@@ -15,10 +17,10 @@ enum LocalThreshold {
         let (width, height) = (image.width, image.height)
         var result = InkPicture(width: width, height: height, scale: scale)
         let reach = max(2, Int((window * scale / 2).rounded()))
-        // The sums of each column over the rows of the window, then slid along the row.
-        var columns = [Int32](repeating: 0, count: width)
-        let (factor, black) = (Int32(share * 256), black)
         let stride = result.stride
+        // The sums of each column over the rows of the window.
+        var columns = [Int32](repeating: 0, count: width)
+        var row = RowThreshold(width: width, reach: reach)
         image.pixels.withUnsafeBufferPointer { pixels in
             result.words.withUnsafeMutableBufferPointer { words in
                 columns.withUnsafeMutableBufferPointer { columns in
@@ -34,26 +36,61 @@ enum LocalThreshold {
                             let row = (y - reach - 1) * width
                             for x in 0..<width { columns[x] &-= Int32(pixels[row + x]) }
                         }
-                        let rows = min(height - 1, y + reach) - max(0, y - reach) + 1
-                        var sum: Int32 = 0
-                        for x in 0..<min(width, reach) { sum &+= columns[x] }
-                        for x in 0..<width {
-                            if x + reach < width { sum &+= columns[x + reach] }
-                            if x - reach - 1 >= 0 { sum &-= columns[x - reach - 1] }
-                            let value = pixels[y * width + x]
-                            let isInk: Bool
-                            if value < black {
-                                isInk = true
-                            } else {
-                                let count = Int32(rows * (min(width - 1, x + reach) - max(0, x - reach) + 1))
-                                isInk = Int64(value) * Int64(count) * 256 < Int64(sum) * Int64(factor)
-                            }
-                            if isInk { words[y * stride + x >> 6] |= 1 << UInt64(x & 63) }
-                        }
+                        row.write(
+                            UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]),
+                            sums: UnsafeBufferPointer(columns),
+                            rows: min(height - 1, y + reach) - max(0, y - reach) + 1,
+                            into: UnsafeMutableBufferPointer(rebasing: words[y * stride..<(y + 1) * stride]))
                     }
                 }
             }
         }
         return result
+    }
+
+    /// Decides which pixels of a row are ink.
+    private struct RowThreshold {
+        private let reach: Int
+        /// The sums of the columns before each pixel.
+        private var before: [Int32]
+        /// 1 for each pixel of ink, up to a multiple of 64.
+        private var isInk: [UInt8]
+
+        init(width: Int, reach: Int) {
+            self.reach = reach
+            before = [Int32](repeating: 0, count: width + 1)
+            isInk = [UInt8](repeating: 0, count: (width + 63) / 64 * 64)
+        }
+
+        mutating func write(
+            _ pixels: UnsafeBufferPointer<UInt8>, sums: UnsafeBufferPointer<Int32>, rows: Int,
+            into words: UnsafeMutableBufferPointer<UInt64>
+        ) {
+            let (width, reach) = (pixels.count, reach)
+            before.withUnsafeMutableBufferPointer { before in
+                isInk.withUnsafeMutableBufferPointer { isInk in
+                    var sum: Int32 = 0
+                    for x in 0..<width {
+                        sum &+= sums[x]
+                        before[x + 1] = sum
+                    }
+                    // At most 33 x 33 pixels of 255, times 256: less than 32 bits.
+                    func decide(_ x: Int, from left: Int, to right: Int) {
+                        let around = (before[right] &- before[left]) &* LocalThreshold.factor
+                        let own = Int32(pixels[x]) &* Int32(truncatingIfNeeded: (right &- left) &* rows &* 256)
+                        isInk[x] = (own < around ? 1 : 0) | (pixels[x] < LocalThreshold.black ? 1 : 0)
+                    }
+                    let inner = min(width, reach)..<max(min(width, reach), width - reach)
+                    for x in 0..<inner.lowerBound { decide(x, from: 0, to: min(width, x + reach + 1)) }
+                    for x in inner { decide(x, from: x &- reach, to: x &+ reach &+ 1) }
+                    for x in inner.upperBound..<width { decide(x, from: max(0, x - reach), to: width) }
+                    for i in 0..<words.count {
+                        var word: UInt64 = 0
+                        for k in 0..<64 { word |= UInt64(isInk[i &* 64 &+ k]) &<< UInt64(k) }
+                        words[i] = word
+                    }
+                }
+            }
+        }
     }
 }
