@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 
 import http_bench
+import known_bench
 import office_bench
 import portfolio_bench
 import portfolio_http_bench
@@ -414,7 +415,7 @@ def machine():
 PARTS = {
     "stages": Bench.stages, "text-page": Bench.text_page, "scanned-page": Bench.scanned_page,
     "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "batch-memory": Bench.batch_memory,
-    "memory": Bench.memory, "queue": Bench.queue, **http_bench.PARTS, **office_bench.PARTS,
+    "memory": Bench.memory, "queue": Bench.queue, **known_bench.PARTS, **http_bench.PARTS, **office_bench.PARTS,
     **realtime_bench.PARTS, **stories_bench.PARTS, **storybook_bench.PARTS, **portfolio_bench.PARTS,
     **portfolio_http_bench.PARTS, **typesetting_bench.PARTS, **trading_bench.PARTS,
 }
