@@ -101,7 +101,7 @@ struct Labeller {
 
     /// Removes leader dots, box glyphs and repeated spaces.
     ///
-    /// The text is limited to 240 characters.
+    /// The text is limited to 240 characters; an ellipsis follows if words were cut.
     static func tidy(_ text: String) -> String {
         limited(words(text).filter(isWord))
     }
@@ -128,9 +128,11 @@ struct Labeller {
 
     private static func limited(_ words: [String]) -> String {
         var length = 0
-        return words.prefix {
+        let kept = words.prefix {
             length += $0.count + 1
             return length <= 240
-        }.joined(separator: " ")
+        }
+        let isCut = !kept.isEmpty && kept.count < words.count
+        return kept.joined(separator: " ") + (isCut ? " …" : "")
     }
 }

@@ -28,6 +28,25 @@ import Testing
         #expect(fields.allSatisfy { $0.type == .date })
     }
 
+    @Test("a label that is cut says so")
+    func longOption() throws {
+        let lines = [
+            "I authorize the organization to act for me in all matters before the",
+            "department, to see my records as far as they are needed for this claim,",
+            "and to receive copies of all decisions, letters and notices that are",
+            "sent to me, until I withdraw this consent in writing or the claim ends,",
+            "whichever of these comes first, without any further notice to me.",
+        ]
+        let found = try labels { page in
+            page.box(x: 60, y: 92, width: 9, height: 9)
+            for (i, line) in lines.enumerated() { page.text(line, x: 74, y: 100 + 11 * Double(i), size: 9) }
+        }
+        let label = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(label.hasSuffix(" …") && (200...242).contains(label.count))
+        #expect(lines.joined(separator: " ").hasPrefix(label.dropLast(2)))
+    }
+
     @Test("an amount in a column is called by its row and the column's head")
     func rowAndHead() throws {
         let found = try labels { page in
