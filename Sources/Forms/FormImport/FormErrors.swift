@@ -77,8 +77,9 @@ extension ErrorCode {
         "Confirm the mapping (see [batch](batch.md#mappings)), or use names or whole labels as keys.")
     /// The code `several_rows`.
     public static let severalRows = ErrorCode(
-        "several_rows", exit: 24, http: 409, "A table has several rows where one is expected.",
-        "Fill the form once for each row: `formwright batch`, or `POST rows`.")
+        "several_rows", exit: 24, http: 409, "A file has several rows or filled copies where one is expected.",
+        "Fill the form once for each row: `formwright batch`, or `POST rows`. Read the copies with `formwright collect`."
+    )
     /// The code `page_unknown`.
     public static let pageUnknown = ErrorCode(
         "page_unknown", exit: 23, http: 404, "The document has no page with this number.",

@@ -4,13 +4,18 @@ public struct Answer: Sendable, Hashable {
     public var fileName: String
     /// Where the values come from.
     public var source: Source
+    /// The pages of the file that were read (0-based), in order.
+    ///
+    /// They are empty unless the source is ``Source/pages``.
+    public var pages: [Int]
     /// The cells in the order of the reader's columns.
     public var cells: [AnswerCell]
 
     /// Creates an answer.
-    package init(fileName: String, source: Source, cells: [AnswerCell]) {
+    package init(fileName: String, source: Source, pages: [Int] = [], cells: [AnswerCell]) {
         self.fileName = fileName
         self.source = source
+        self.pages = pages
         self.cells = cells
     }
 

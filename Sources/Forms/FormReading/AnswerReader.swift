@@ -58,53 +58,97 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// Reads a filled copy.
+    /// Reads a file with one filled copy.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - password: opens an encrypted PDF.
     /// - Returns: the cells of the copy.
     /// - Throws: `Failure`: `fields_mismatch` if the file is no copy of the form, `other_edition` if it is one of another
-    ///   edition.
+    ///   edition, `several_rows` if it has several copies.
     public func read(contentsOf url: URL, password: String? = nil) async throws -> Answer {
-        try await read(contentsOf: url, password: password) {}
+        try only(of: await answers(contentsOf: url, password: password))
     }
 
-    /// Reads a filled copy, and calls `progress` before each of its pages.
-    package func read(
-        contentsOf url: URL, password: String?, progress: @escaping @Sendable () -> Void
-    ) async throws -> Answer {
-        let data = try await WorkerThreads.shared.run { try InputFile.read(url, limit: limits.fileSize) }
-        return try await read(data, named: url.lastPathComponent, password: password, progress: progress)
-    }
-
-    /// Reads the bytes of a filled copy.
+    /// Reads the bytes of a file with one filled copy.
     ///
     /// - Throws: as ``read(contentsOf:password:)``.
     public func read(_ data: Data, named fileName: String, password: String? = nil) async throws -> Answer {
         try await read(data, named: fileName, password: password) {}
     }
 
-    /// Reads the bytes of a filled copy, and calls `progress` before each of its pages.
+    /// Reads a file with one filled copy, and calls `progress` before each page.
     package func read(
         _ data: Data, named fileName: String, password: String?, progress: @escaping @Sendable () -> Void
     ) async throws -> Answer {
+        try only(of: await answers(data, named: fileName, password: password, progress: progress))
+    }
+
+    private func only(of answers: [Answer]) throws -> Answer {
+        guard answers.count == 1, let answer = answers.first else {
+            let pages = answers.map { ($0.pages.first ?? 0) + 1 }
+            throw Failure(
+                .severalRows,
+                "\(answers.first?.fileName ?? "The file") has \(answers.count) filled copies, which begin on the pages "
+                    + "\(pages.map(String.init).joined(separator: ", ")); one is expected.")
+        }
+        return answer
+    }
+
+    /// Reads all filled copies in a file, such as a scanned pile.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - password: opens an encrypted PDF.
+    /// - Returns: the copies in the order of their first pages.
+    /// - Throws: `Failure`: `fields_mismatch` if the file has no copy of the form, or pages of several copies that are not
+    ///   all complete; `other_edition` if it is one of another edition.
+    public func answers(contentsOf url: URL, password: String? = nil) async throws -> [Answer] {
+        try await answers(contentsOf: url, password: password) {}
+    }
+
+    /// Reads all filled copies in a file, and calls `progress` before each page.
+    package func answers(
+        contentsOf url: URL, password: String?, progress: @escaping @Sendable () -> Void
+    ) async throws -> [Answer] {
+        let data = try await WorkerThreads.shared.run { try InputFile.read(url, limit: limits.fileSize) }
+        return try await answers(data, named: url.lastPathComponent, password: password, progress: progress)
+    }
+
+    /// Reads the bytes of a file with any number of copies.
+    private func answers(
+        _ data: Data, named fileName: String, password: String?, progress: @escaping @Sendable () -> Void
+    ) async throws -> [Answer] {
         try await WorkerThreads.shared.run {
             let document = try Importer(limits: limits, filled: .kept)
                 .document(data, fileName: fileName, password: password)
             if document.isFilledBefore, FormDigest.of(document) == digest {
                 let values = try ExistingValues(
                     data, named: fileName, password: password, includingEmpty: true, limits: limits)
-                return answer(values, from: .record)
+                return [answer(values, from: .record)]
             }
             if !document.widgets.isEmpty {
                 let names = Set(form.fields.map(\.name))
                 let own = try ExistingValues(of: document, includingEmpty: true)
-                let found = names.intersection(own.fields.map(\.name) + own.withheld + Self.signatures(in: document))
-                if Double(found.count) >= Self.leastNames * Double(names.count) { return answer(own, from: .fields) }
+                let all = own.fields.map(\.name) + own.withheld + Self.signatures(in: document)
+                if Double(names.intersection(all).count) >= Self.leastNames * Double(names.count) {
+                    try checkIsSingle(document, names: all.count)
+                    return [answer(own, from: .fields)]
+                }
             }
-            return try answer(onPagesOf: document, progress)
+            return try answers(onPagesOf: document, progress)
         }
+    }
+
+    /// Refuses copies that were joined in one file.
+    ///
+    /// All fields but those of the first copy have other names then.
+    private func checkIsSingle(_ document: ImportedDocument, names: Int) throws {
+        let own = Set(form.fields.map(\.name)).count
+        guard names >= own * 19 / 10, document.pages.count >= 2 * form.document.pages.count else { return }
+        throw Failure(
+            .severalRows,
+            "\(document.fileName) has the fields of several filled copies, joined in one file; read each from its own.")
     }
 
     private static func signatures(in document: ImportedDocument) -> [String] {
@@ -140,26 +184,36 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// Reads the pages of a copy; pages may be in any order, with others between.
-    private func answer(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> Answer {
+    /// The cells of a copy, as far as its pages were seen.
+    private struct Copy {
+        var cells: [Field.ID: AnswerCell] = [:]
+        /// The places of the form's pages that were not seen.
+        var missing: Set<Int>
+        /// The pages of the file.
+        var pages: [Int] = []
+    }
+
+    /// Reads the pages of copies.
+    ///
+    /// Those of one copy may be in any order, with others between.
+    private func answers(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> [Answer] {
         guard document.pages.count <= Self.mostPages else {
             throw Failure(
                 .tooManyPages,
-                "\(document.fileName) has \(document.pages.count) pages; a filled copy has at most \(Self.mostPages).")
+                "\(document.fileName) has \(document.pages.count) pages; a file of filled copies has at most "
+                    + "\(Self.mostPages).")
         }
         let source = try PageSource(document)
-        var cells: [Field.ID: AnswerCell] = [:]
-        var missing = Set(pages.indices)
+        var copies: [Copy] = []
         var doubt: Doubt?
-        for index in document.pages.indices where !missing.isEmpty {
+        // The page of the form that is most likely next.
+        var next = 0
+        for index in document.pages.indices where !pages.isEmpty {
             progress()
             try PageSource.translating(document, page: index) {
                 let seen = try SeenPage(try source.content(ofPage: index))
-                // Most copies have their pages in the form's order.
-                let order = missing.sorted {
-                    (abs(pages[$0].known.page - index), $0) < (abs(pages[$1].known.page - index), $1)
-                }
-                for place in order {
+                for step in pages.indices {
+                    let place = (next + step) % pages.count
                     let blank = pages[place]
                     let found = try check.confirmed(
                         PageRecogniser.recognise(seen.print, as: blank.known), on: seen.read)
@@ -168,8 +222,15 @@ public struct AnswerReader: Sendable {
                         .edition(_, let registration, _) where blank.excuses(found, on: seen):
                         let answers = PageAnswers(
                             seen: seen, blank: blank, registration: registration, recognisers: recognisers)
-                        cells.merge(try answers.cells()) { first, _ in first }
-                        missing.remove(place)
+                        // A page that the copy has already begins the next one.
+                        if copies.last?.missing.contains(place) != true {
+                            copies.append(Copy(missing: Set(pages.indices)))
+                        }
+                        let copy = copies.count - 1
+                        copies[copy].cells.merge(try answers.cells()) { first, _ in first }
+                        copies[copy].missing.remove(place)
+                        copies[copy].pages.append(index)
+                        next = (place + 1) % pages.count
                         return
                     case .edition: doubt = doubt ?? .edition(page: index)
                     case .unsure(_, let reason): doubt = doubt ?? .unsure(page: index, reason.words)
@@ -178,8 +239,27 @@ public struct AnswerReader: Sendable {
                 }
             }
         }
-        guard !cells.isEmpty else { throw unrecognised(document.fileName, doubt) }
-        return Answer(fileName: document.fileName, source: .pages, cells: columns.map { cell(of: $0, cells) })
+        guard !copies.isEmpty else { throw unrecognised(document.fileName, doubt) }
+        guard copies.count == 1 || copies.allSatisfy(\.missing.isEmpty) else {
+            throw incomplete(document.fileName, copies)
+        }
+        return copies.map { copy in
+            Answer(
+                fileName: document.fileName, source: .pages, pages: copy.pages,
+                cells: columns.map { cell(of: $0, copy.cells) })
+        }
+    }
+
+    /// Returns the error for copies that are not all complete.
+    private func incomplete(_ fileName: String, _ copies: [Copy]) -> Failure {
+        let counts = pages.indices.map { place in
+            let count = copies.count { !$0.missing.contains(place) }
+            return "page \(pages[place].known.page + 1) \(count == 1 ? "once" : "\(count) times")"
+        }
+        return Failure(
+            .fieldsMismatch,
+            "\(fileName) has pages of several copies of \(form.document.fileName), and not each copy is complete: "
+                + "\(counts.joined(separator: ", ")); read each copy from a file of its own.")
     }
 
     /// Why a page that resembles one of the form is not taken for it.

@@ -21,6 +21,9 @@ struct CollectCommand: AsyncParsableCommand {
             ticked if they have ink that the blank does not have. Handwriting is not read: its cell stays empty, and is \
             doubtful.
 
+            A file can have several copies, such as the scan of a pile: each of them is a row, named "pile (1).pdf", "pile \
+            (2).pdf" and so on. All of them must be complete.
+
             Without --form, the fields are the corrected ones of the first copy's form in the store (see formwright \
             templates). Files that cannot be read, or are no copies of the form, are listed, and the command ends with \
             status 47; the table has the others.

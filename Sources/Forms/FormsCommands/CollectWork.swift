@@ -64,10 +64,18 @@ struct CollectWork: Sendable {
             for (place, path) in task.copies.enumerated() {
                 guard let result = try readers.next() else { break }
                 switch result {
-                case .success(let copy) where copy.cells.count == columns.count:
-                    try table.add(path, copy.answer(named: NamedFile.name(path)))
-                    try details?.add(path, copy, columns)
-                    summary.rows += 1
+                case .success(let copies) where copies.allSatisfy { $0.cells.count == columns.count }:
+                    for (index, copy) in copies.enumerated() {
+                        let name = copies.count == 1 ? path : Self.numbered(path, index + 1)
+                        try table.add(name, copy.answer(named: NamedFile.name(name)))
+                        try details?.add(name, copy, columns)
+                        summary.rows += 1
+                    }
+                    if copies.count > 1 {
+                        bar.clear()
+                        StandardError.print(
+                            "formwright: note: \(TerminalText.printable(path)) has \(copies.count) copies of the form.")
+                    }
                 case .success:
                     note(Failure(.internalError, "The process that reads copies sent an unexpected message."), path)
                 case .failure(let failure): note(failure, path)
@@ -81,6 +89,15 @@ struct CollectWork: Sendable {
         if let unknown { try NamedFile.write(Data(unread.map { "\($0)\n" }.joined().utf8), to: unknown) }
         summary.unread = unread.count
         return summary
+    }
+}
+
+extension CollectWork {
+    /// Returns the path of a copy in a file with several: `pile (2).pdf`.
+    private static func numbered(_ path: String, _ number: Int) -> String {
+        let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let dot = path[folder...].dropFirst().lastIndex(of: ".") ?? path.endIndex
+        return "\(path[..<dot]) (\(number))\(path[dot...])"
     }
 }
 

@@ -11,9 +11,9 @@ enum CopyMessage: Codable {
     case progress
     /// The form of the copy, in answer to a task without one.
     case form(CopyTask.KnownForm)
-    /// The next copy.
-    case answer(ReadCopy)
-    /// The next copy cannot be read, or, before the form is ready, the form.
+    /// The copies in the next file.
+    case answers([ReadCopy])
+    /// The next file cannot be read, or, before the form is ready, the form.
     case failed(Failure)
 }
 

@@ -43,12 +43,13 @@ struct CopyReaderCommand: AsyncParsableCommand {
         for path in task.copies {
             limits.reportProgress()
             do {
-                let answer = try await reader.read(contentsOf: URL(fileURLWithPath: path), password: task.password) {
+                let answers = try await reader.answers(contentsOf: URL(fileURLWithPath: path), password: task.password)
+                {
                     limits.reportProgress()
                     // A parent that is gone is noticed with the next copy.
                     try? report.send(.progress)
                 }
-                try report.send(.answer(try ReadCopy(answer, pictures: task.pictures)))
+                try report.send(.answers(try answers.map { try ReadCopy($0, pictures: task.pictures) }))
             } catch let failure as Failure {
                 try report.send(.failed(failure))
             }

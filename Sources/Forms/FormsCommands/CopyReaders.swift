@@ -39,10 +39,10 @@ final class CopyReaders {
         }
     }
 
-    /// Returns the next copy or its failure; nil after the last.
+    /// Returns the copies in the next file or its failure; nil after the last.
     ///
     /// - Throws: a failure of the run, such as `cancelled` or that the form cannot be prepared.
-    func next() throws -> Result<ReadCopy, Failure>? {
+    func next() throws -> Result<[ReadCopy], Failure>? {
         // All of them work from the start.
         if turn == 0 { for lane in lanes.indices { try start(lane) } }
         let lane = turn % lanes.count
@@ -64,11 +64,11 @@ final class CopyReaders {
         lanes[lane].begun = task.copies.count
     }
 
-    private func read(_ path: String, _ lane: Int) throws -> Result<ReadCopy, Failure> {
+    private func read(_ path: String, _ lane: Int) throws -> Result<[ReadCopy], Failure> {
         guard let process = lanes[lane].process else { return .failure(.cancelled) }
         do {
             switch try process.next(isCancelled: isCancelled) {
-            case .answer(let copy)?: return .success(copy)
+            case .answers(let copies)?: return .success(copies)
             case .failed(let failure)? where process.isReady: return .failure(failure)
             case .failed(let failure)?: throw failure
             case .ready?, .progress?, .form?, nil:
@@ -114,7 +114,7 @@ extension CopyTask {
                         // A store that cannot be read is no fault of the copy.
                         guard process.isReady, failure.code != .storeUnavailable else { throw failure }
                         found.failures.append(failure)
-                    case .ready?, .progress?, .answer?: break
+                    case .ready?, .progress?, .answers?: break
                     case nil:
                         isRunning = false
                         guard found.failures.count < copies.count else { break }

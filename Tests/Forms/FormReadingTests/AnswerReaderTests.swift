@@ -191,4 +191,59 @@ struct AnswerReaderTests {
             #expect(code != .internalError)
         }
     }
+
+    // MARK: Several copies in a file
+
+    /// Joins the pages of files.
+    private func joined(_ files: [Data], in folder: TemporaryFolder) throws -> Data {
+        let paths = try files.enumerated().map { try folder.write($1, "\($0).pdf").path }
+        let pile = folder.file("pile.pdf")
+        try Program.run("qpdf", ["--empty", "--pages"] + paths + ["--", pile.path])
+        return try Data(contentsOf: pile)
+    }
+
+    @Test("each copy in a pile is read, with cover sheets between them")
+    func pile() async throws {
+        let folder = try TemporaryFolder()
+        var cover = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("The copies of Tuesday", x: 200, y: 300, size: 20)
+        cover.add(page)
+        let names = ["Ada Lovelace", "Grace Hopper", "Ida Rhodes"]
+        let copies = names.map { AnswerSample(values: ["name": $0]).pdf }
+        let data = try joined([cover.data(), copies[0], cover.data()] + copies[1...], in: folder)
+        let pile = try folder.write(data, "a.pdf")
+        let reader = try await reader()
+        let answers = try await reader.answers(contentsOf: pile)
+        #expect(answers.map { texts($0, reader)["name"] } == names)
+        #expect(answers.map(\.pages) == [[1], [3], [4]])
+        let failure = await #expect(throws: Failure.self) { try await reader.read(contentsOf: pile) }
+        #expect(failure?.code == .severalRows && failure?.message.contains("2, 4, 5") == true)
+    }
+
+    @Test("the pages of a pile are told apart only if all copies are complete")
+    func incompletePile() async throws {
+        let folder = try TemporaryFolder()
+        let form = TestData.url("forms/irs-8888.pdf")
+        let reader = try await Form(contentsOf: form).answerReader()
+        func pages(_ order: String) async throws -> [[Int]] {
+            let pile = folder.file("\(order).pdf")
+            try Program.run("qpdf", [form.path, "--pages", ".", order, "--", pile.path])
+            return try await reader.answers(contentsOf: pile).map(\.pages)
+        }
+        #expect(try await pages("1,2,2,1") == [[0, 1], [2, 3]])
+        #expect(try await pages("2") == [[0]])
+        // Nobody can tell whose second page is the third one.
+        let failure = await #expect(throws: Failure.self) { try await pages("1,1,2") }
+        #expect(failure?.code == .fieldsMismatch)
+        #expect(failure?.message.contains("page 1 2 times, page 2 once") == true)
+    }
+
+    @Test("AcroForms that were joined in one file are refused instead of read in part")
+    func joinedFields() async throws {
+        let reader = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
+        let folder = try TemporaryFolder()
+        let pile = try joined([fields("Ada", isOn: true), fields("Grace", isOn: false)], in: folder)
+        #expect(await code { try await reader.read(pile, named: "pile.pdf") } == .severalRows)
+    }
 }

@@ -55,6 +55,18 @@ import Testing
         #expect(printed.text.hasPrefix("{\"File\":\"copy1.pdf\",\"name\":\"Ada 0\",\"agree\":\"no\"}\n"))
     }
 
+    @Test("the copies in a pile become numbered rows, and it is said")
+    func pile() throws {
+        let form = TestData.url("forms/irs-8888.pdf").path
+        try Program.run("qpdf", [form, "--pages", ".", "1,2,1,2", "--", folder.file("pile.pdf").path])
+        let outcome = try collect(["pile.pdf"], "--form", form, "--cells", "cells.jsonl", output: "answers.csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("pile.pdf has 2 copies of the form"))
+        let names = try text("answers.csv").split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }
+        #expect(names == ["pile (1).pdf", "pile (2).pdf"])
+        #expect(try text("cells.jsonl").contains("pile (2).pdf"))
+    }
+
     @Test("files that are no copies of the form are listed, and the others are in the table")
     func unread() throws {
         try folder.write(form(), "blank.pdf")
