@@ -39,6 +39,10 @@ package struct AccountFileReader: Sendable {
         switch fileName.role {
         case .trades, .lots, .prices, .rates: try own(fileName.role).read(feed, into: &draft)
         case .table:
+            if columns?.isAddition != false, try ActivityRows.begins(feed) {
+                try ActivityStatement.read(feed, columns, into: &draft)
+                break
+            }
             try export(columns, account: fileName.account).read(feed, into: &draft)
             if let columns, columns.isAddition, !columns.columnNames.isSubset(of: draft.addedColumns) {
                 draft.diagnostics.add(

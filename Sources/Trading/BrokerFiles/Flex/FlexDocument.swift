@@ -45,6 +45,13 @@ struct FlexDocument {
         "AccountInformation", "SecuritiesInfo",
     ]
 
+    /// Creates the document of elements that were in another format.
+    init(statements: [FlexElement], elements: [String: [FlexElement]], unusedSections: [String]) {
+        self.statements = statements
+        self.elements = elements
+        self.unusedSections = unusedSections
+    }
+
     /// Reads a document.
     ///
     /// - Throws: `malformed_table` for XML that is not well-formed or no statement; `too_many_rows`.

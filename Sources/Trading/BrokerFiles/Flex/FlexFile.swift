@@ -7,8 +7,12 @@ import Trading
 enum FlexFile {
     /// Reads a file, with the words of a column file that adds to known tables.
     static func read(_ bytes: [UInt8], _ columns: ColumnFile?, into draft: inout Draft) throws(Failure) {
+        try read(FlexDocument(bytes, name: draft.file.name, limits: draft.limits), columns, into: &draft)
+    }
+
+    /// Reads the elements of a statement.
+    static func read(_ document: FlexDocument, _ columns: ColumnFile?, into draft: inout Draft) throws(Failure) {
         let name = draft.file.name
-        let document = try FlexDocument(bytes, name: name, limits: draft.limits)
         guard !document.statements.isEmpty else {
             throw Failure(.malformedTable, "\(name) has no Flex statement; export the Flex query again, as XML.")
         }

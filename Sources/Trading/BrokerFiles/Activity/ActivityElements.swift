@@ -1,0 +1,188 @@
+import Foundation
+import Trading
+
+/// The rows of an activity statement as elements of a Flex statement.
+enum ActivityElements {
+    /// The classes of securities, by the words of the statement.
+    private static let classes = [
+        "Stocks": "STK", "Mutual Funds": "FUND", "Forex": "CASH", "Bonds": "BOND", "Treasury Bills": "BILL",
+        "Equity and Index Options": "OPT", "Futures": "FUT", "Options On Futures": "FOP", "Warrants": "WAR",
+        "CFDs": "CFD", "Structured Products": "IOPT",
+    ]
+
+    /// The types of cash transactions, by section.
+    private static let cash = [
+        "Dividends": "Dividends", "Payment In Lieu Of Dividends": "Payment In Lieu Of Dividends",
+        "Withholding Tax": "Withholding Tax", "871(m) Withholding": "871(m) Withholding",
+        "Deposits & Withdrawals": "Deposits & Withdrawals", "Interest": "Broker Interest Received",
+        "Bond Interest Received": "Bond Interest Received", "Bond Interest Paid": "Bond Interest Paid",
+        "Fees": "Other Fees", "Other Fees": "Other Fees", "Transaction Fees": "Other Fees",
+        "Commission Adjustments": "Commission Adjustments", "Other Income": "Other Income",
+    ]
+
+    /// Sections that hold what an account can have beside the used ones.
+    private static let leftOut: Set<String> = [
+        "Grant Activity", "Stock Yield Enhancement Program Securities Lent Activity", "Option Exercises",
+        "Incoming/Outgoing Trade Transfers", "Trade Cancels & Corrections", "Debit Card Activity", "Sales Tax Details",
+        "Crypto Receives", "Bond Redemptions",
+    ]
+
+    /// Returns whether the rows of a section are left out.
+    ///
+    /// Those of other sections repeat or explain used ones.
+    static func isLeftOut(_ section: String) -> Bool { leftOut.contains(section) }
+
+    /// Returns the element of a row with its attributes.
+    ///
+    /// It is `nil` for rows that repeat others or are not used.
+    static func element(of row: ActivityRows.Row, _ account: ActivityAccount) -> (name: String, [String: String])? {
+        switch row.section {
+        case "Trades": trade(row, account)
+        case "Corporate Actions": action(row, account)
+        case "Transfers": transfer(row, account)
+        case "Open Positions": position(row, account)
+        case "Cash Report": balance(row)
+        case "Base Currency Exchange Rate": rate(row, account)
+        default: cash[row.section].flatMap { transaction(row, type: $0, account) }
+        }
+    }
+
+    /// Returns the attributes that several sections have; `nil` for a total.
+    private static func common(_ row: ActivityRows.Row, _ account: ActivityAccount) -> [String: String]? {
+        guard let currency = row["Currency"], !currency.hasPrefix("Total") else { return nil }
+        var attributes = ["currency": currency]
+        attributes["assetCategory"] = row["Asset Category"].map { classes[$0] ?? $0 }
+        attributes["description"] = row["Description"]
+        if let symbol = row["Symbol"] { attributes.merge(account.identity(of: symbol)) { $1 } }
+        return attributes
+    }
+
+    private static func trade(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+        guard var attributes = common(row, account) else { return nil }
+        let level = row["DataDiscriminator"] ?? "Order"
+        let quantity = row.number("Quantity")
+        let codes = (row["Code"] ?? "").split(separator: ";").map(\.trimmed)
+        // Orders and executions repeat each other; lots that were closed repeat both.
+        attributes["levelOfDetail"] = level == "Trade" ? "EXECUTION" : level.uppercased()
+        attributes["dateTime"] = row["Date/Time"]
+        attributes["quantity"] = quantity
+        attributes["tradePrice"] = row.number("T. Price")
+        attributes["proceeds"] = row.number("Proceeds")
+        attributes["ibCommission"] = row.number("Comm/Fee")
+        // Exchanges have their commission in the account's currency.
+        if let title = row.title(beginning: "Comm in ") {
+            attributes["ibCommission"] = row.number(title)
+            attributes["ibCommissionCurrency"] = String(title.dropFirst("Comm in ".count))
+        }
+        let isCancellation = codes.contains("Ca")
+        // A cancellation has the opposite quantity of its trade.
+        let isSale = (quantity?.hasPrefix("-") == true) != isCancellation
+        attributes["buySell"] = (isSale ? "SELL" : "BUY") + (isCancellation ? " (Ca.)" : "")
+        attributes["openCloseIndicator"] = codes.filter { $0 == "O" || $0 == "C" }.joined(separator: ";")
+        return (level == "Order" ? "Order" : "Trade", attributes)
+    }
+
+    private static func transaction(
+        _ row: ActivityRows.Row, type: String, _ account: ActivityAccount
+    ) -> (String, [String: String])? {
+        guard var attributes = common(row, account) else { return nil }
+        attributes["dateTime"] = row["Date", "Settle Date", "Date/Time"]
+        attributes["amount"] = row.number("Amount")
+        attributes["type"] = type
+        // Only dividends and their taxes name a security in front: AAPL(US0378331005) Cash Dividend …
+        if row["Symbol"] == nil, let (symbol, identifier) = subject(row["Description"] ?? "") {
+            attributes.merge(account.identity(of: symbol)) { $1 }
+            attributes.merge(ActivityAccount.identity(identifier)) { $1 }
+        }
+        return ("CashTransaction", attributes)
+    }
+
+    private static func action(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+        guard var attributes = common(row, account) else { return nil }
+        let text = row["Description"] ?? ""
+        attributes["dateTime"] = row["Date/Time", "Report Date"]
+        attributes["quantity"] = row.number("Quantity")
+        attributes["proceeds"] = row.number("Proceeds")
+        attributes["value"] = row.number("Value")
+        attributes["code"] = row["Code"]
+        attributes["type"] = kind(of: text)
+        // The security of the row is in parentheses at its end: … (AAPL, APPLE INC, US0378331005)
+        let parts = object(text)
+        if let symbol = parts.first {
+            attributes.merge(account.identity(of: symbol)) { $1 }
+            attributes.merge(ActivityAccount.identity(parts.last)) { $1 }
+        } else if let (symbol, identifier) = subject(text) {
+            attributes.merge(account.identity(of: symbol)) { $1 }
+            attributes.merge(ActivityAccount.identity(identifier)) { $1 }
+        }
+        return ("CorporateAction", attributes)
+    }
+
+    private static func transfer(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+        guard var attributes = common(row, account) else { return nil }
+        attributes["dateTime"] = row["Date"]
+        attributes["direction"] = row["Direction"]
+        attributes["quantity"] = row.number("Qty", "Quantity")
+        attributes["positionAmount"] = row.number("Market Value")
+        attributes["cashTransfer"] = row.number("Cash Amount")
+        return ("Transfer", attributes)
+    }
+
+    private static func position(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+        guard var attributes = common(row, account) else { return nil }
+        attributes["levelOfDetail"] = row["DataDiscriminator"] == "Lot" ? "LOT" : "SUMMARY"
+        attributes["position"] = row.number("Quantity")
+        attributes["markPrice"] = row.number("Close Price")
+        return ("OpenPosition", attributes)
+    }
+
+    private static func balance(_ row: ActivityRows.Row) -> (String, [String: String])? {
+        guard row["Currency Summary"] == "Ending Cash", let currency = row["Currency"],
+            currency != "Base Currency Summary", let amount = row.number("Total")
+        else { return nil }
+        return ("CashReportCurrency", ["currency": currency, "endingCash": amount])
+    }
+
+    private static func rate(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+        guard let currency = row["Currency"], let rate = row.number("Rate"), let base = account.currency,
+            let day = account.period?.last
+        else { return nil }
+        return ("ConversionRate", ["fromCurrency": currency, "toCurrency": base, "rate": rate, "reportDate": day])
+    }
+
+    // MARK: Descriptions
+
+    /// Returns the symbol and the identifier in front of a text.
+    ///
+    /// An example is `AAPL(US0378331005) Cash Dividend`.
+    private static func subject(_ text: String) -> (symbol: String, identifier: String)? {
+        guard let open = text.firstIndex(of: "("), text[open...].contains(")") else { return nil }
+        let (symbol, identifier) = (text[..<open].trimmed, text[open...].dropFirst().prefix { $0 != ")" }.trimmed)
+        guard !symbol.isEmpty, symbol.count <= 30, !symbol.contains(" ") || symbol.split(separator: " ").count == 2,
+            [9, 12].contains(identifier.count), identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else { return nil }
+        return (String(symbol), String(identifier))
+    }
+
+    /// Returns the parts of the parentheses at the end of a text.
+    ///
+    /// The first is a symbol, the last an identifier.
+    private static func object(_ text: String) -> [String] {
+        guard text.hasSuffix(")"), let open = text.range(of: " (", options: .backwards) else { return [] }
+        let parts = text[open.upperBound...].dropLast().split(separator: ",").map { String($0.trimmed) }
+        return parts.count >= 2 ? parts : []
+    }
+
+    /// Returns the kind of an action by its text.
+    ///
+    /// It is the abbreviation of a Flex statement, or the text itself.
+    private static func kind(of text: String) -> String {
+        let kinds: [(words: String, kind: String)] = [
+            (" Split ", "FS"), (" Spinoff ", "SO"), (" Stock Dividend ", "SD"), (" Merged(", "TC"),
+            (" Tendered to ", "TO"),
+            (" Subscribable Rights Issue ", "RI"), ("CUSIP/ISIN Change", "IC"), (" Bond Maturity", "BM"),
+            (" Full Call", "BC"), (" Delisted", "DW"),
+        ]
+        return kinds.first { text.contains($0.words) }?.kind ?? String(text.prefix(40))
+    }
+}

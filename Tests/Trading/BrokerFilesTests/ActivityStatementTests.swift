@@ -1,0 +1,100 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import TestSupport
+import Testing
+import Trading
+
+@Suite("Activity statements of Interactive Brokers") struct ActivityStatementTests {
+    private static let start = """
+        Statement,Header,Field Name,Field Value
+        Statement,Data,Title,Activity Statement
+        Statement,Data,Period,"January 1, 2025 - December 31, 2025"
+        Account Information,Header,Field Name,Field Value
+        Account Information,Data,Account,U7654321
+        Account Information,Data,Base Currency,USD
+
+        """
+    private static let trades =
+        "Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,"
+        + "Comm/Fee,Basis,Realized P/L,MTM P/L,Code\n"
+    private static let actions =
+        "Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,"
+        + "Realized P/L,Code\n"
+
+    @Test("a whole year agrees with the broker's own positions and cash")
+    func year() throws {
+        let file = try AccountFileReader().read(TestData.data("accounts/activity.csv"), name: "depot.csv")
+        #expect(file.format == "ibkr")
+        #expect(file.currency == CurrencyCode("EUR"))
+        #expect(file.accountNumberEnding == "4321")
+        #expect(file.omissions.isEmpty)
+        #expect(try file.writtenAndRead() == file)
+        let result = try Reconciliation(try Journal(merging: [file]))
+        #expect(result.positionCount == 2)
+        #expect(result.balanceCount == 2)
+        #expect(result.differences.isEmpty)
+        let ledger = try Ledger(try Journal(merging: [file]))
+        // At the rate of the exchange, the only one until then.
+        #expect(ledger.totals.dividends == Amount(scaled: 229, places: 2))
+        // Dividends and trades name one security, by its symbol and its ISIN.
+        #expect(Set(file.securities.compactMap(\.isin)) == ["US0378331005", "CA7000000002"])
+    }
+
+    @Test("executions count, and orders where there are none")
+    func levels() throws {
+        let order = "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O\n"
+        let part = "Trades,Data,Trade,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",1,10,10,-10,-0.5,10.5,0,0,O\n"
+        let orders = try read(Self.start + Self.trades + order, as: "x.csv")
+        #expect(orders.summaries == ["2025-01-06T10:30:00Z BUY AAA 3 at 10 USD fees 1"])
+        let both = try read(Self.start + Self.trades + order + part, as: "x.csv")
+        #expect(both.summaries == ["2025-01-06T10:30:00Z BUY AAA 1 at 10 USD fees 0.5"])
+    }
+
+    @Test("a merger gives up one security for another, and unknown actions are left out and named")
+    func actions() throws {
+        let merger = "SSX(CA0000000001) Merged(Acquisition) WITH US0000000002 1 for 16"
+        let file = try read(
+            Self.start + Self.trades
+                + "Trades,Data,Order,Stocks,USD,SSX,\"2025-01-06, 10:30:00\",1600,10,10,-16000,0,16000,0,0,O\n"
+                + Self.actions
+                + "Corporate Actions,Data,Stocks,USD,2025-10-27,\"2025-10-22, 20:25:00\",\"\(merger) (RGX, RGX GOLD INC, US0000000002)\",100,0,25840,0,\n"
+                + "Corporate Actions,Data,Stocks,USD,2025-10-27,\"2025-10-22, 20:25:00\",\"\(merger) (SSX, SSX GOLD LTD, CA0000000001)\",\"-1,600\",0,-25920,0,\n"
+                + "Corporate Actions,Data,Stocks,USD,2025-11-27,\"2025-11-22, 20:25:00\",\"RGX(US0000000002) Something else (RGX, RGX GOLD INC, US0000000002)\",5,0,0,0,\n",
+            as: "x.csv")
+        #expect(file.entries.map(\.action) == [.buy, .merger])
+        #expect(file.entries.last?.quantity == 100 && file.entries.last?.price == 1600)
+        #expect(file.omissions.count == 1)
+    }
+
+    @Test("options, and other sections with payments, are left out and named")
+    func omissions() throws {
+        let file = try read(
+            Self.start + Self.trades
+                + "Trades,Data,Order,Equity and Index Options,USD,SPY 230120C400000,\"2025-01-16, 16:00:00\",1,3.2,3.2,-320,-0.8,0,0,0,O\n"
+                + "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O\n"
+                + "Grant Activity,Header,Account,Symbol,Date,Description,Quantity,Price,Value\n"
+                + "Grant Activity,Data,U7654321,IBKR,2025-01-30,Stock Award Grant,4,12,48\n", as: "x.csv")
+        #expect(file.entries.count == 1)
+        #expect(file.omissions.map(\.reason) == [.derivative])
+        #expect(file.notes?.contains { $0.contains("Grant Activity") } == true)
+    }
+
+    @Test("other reports, several accounts and damaged rows are refused")
+    func refusals() throws {
+        let report = Self.start.replacing("Activity Statement", with: "Realized Summary")
+        #expect(try refusal(report + Self.trades, as: "x.csv").code == .unknownColumns)
+        let row = "Deposits & Withdrawals,Data,USD,U1,2025-01-02,Transfer,10\n"
+        let accounts =
+            "Deposits & Withdrawals,Header,Currency,Account,Settle Date,Description,Amount\n" + row
+            + row.replacing("U1", with: "U2")
+        #expect(try refusal(Self.start + accounts, as: "x.csv").code == .malformedTable)
+        #expect(try refusal(Self.start + "Trades,Data,Order,Stocks\n", as: "x.csv").places == ["malformed_table 7:-"])
+        let damaged = "Trades,Data,Order,Stocks,USD,AAA,\"2025-13-06, 10:30:00\",x,10,10,-30,-1,31,0,0,O\n"
+        let failure = try refusal(Self.start + Self.trades + damaged, as: "x.csv")
+        #expect(failure.all.allSatisfy { $0.location == .file("x.csv", line: 8, column: nil) || $0.location != nil })
+        var limits = AccountFileLimits()
+        limits.rows = 5
+        #expect(try refusal(Self.start + Self.trades, as: "x.csv", limits: limits).code == .tooManyRows)
+    }
+}
