@@ -7,8 +7,8 @@ usage: icu-data.py ARCHIVE COPY
   COPY      the archive to write
 
 Foundation has 34 MB of data for all that ICU can do. The program takes from it names of months and days, signs of
-numbers, names of countries in English, calendars and character properties. Collation rules, dictionaries, converters,
-transliterations, and names of units, languages, currencies and time zones are left out.
+numbers, names of countries and time zones in English, calendars and character properties. Collation, dictionaries, converters,
+transliterations, preparation of names for protocols, and names of units and languages are left out.
 
 The format is that of ICU's package files (icu4c, source/tools/toolutil/package.cpp): a header, a table of the offsets
 of names and contents, the names, and the contents in order, each aligned to 16 bytes.
@@ -24,16 +24,15 @@ from pathlib import Path
 
 KEPT = re.compile(
     r"""
-    [^/]+\.(icu|nrm|spp|cfu|res)      # characters, normalisation, and the languages themselves
-    | brkitr/.+\.(brk|res)            # rules for breaks, but no dictionaries
-    | coll/(root|res_index|ucadata)\.\w+
-    | (region|lang|curr|zone|unit)/(root|pool|res_index|supplementalData|tzdbNames|en(_\w+)?)\.res
+    [^/]+\.(icu|nrm|res)              # characters, normalisation, and the languages themselves
+    | brkitr/((char|line|sent|title|word)\.brk|\w+\.res)
+    | (region|curr|zone)/(root|pool|res_index|supplementalData|tzdbNames|en(_\w+)?)\.res
     | rbnf/(root|res_index)\.res
     """,
     re.VERBOSE,
 )
-# The names of characters, which only transliterations read.
-DROPPED = {"unames.icu"}
+# The names of characters and of converters, which only transliterations and conversions read.
+DROPPED = {"unames.icu", "cnvalias.icu"}
 MEMBER = "icu_packaged_data.cpp.o"
 
 
