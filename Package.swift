@@ -555,8 +555,8 @@ let package = Package(
             "formwright-bench", path: "Benchmarks/formwright-bench",
             [
                 "AccountStatement", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
-                "FormsDomain", "Formwright", "Pipeline", "PipelineSQL", "QPDF", "Tesseract", "Threads", "Trading",
-                "TradingAPI", "Typesetting", argumentParser, logging,
+                "FormsDomain", "Formwright", "KnownForms", "Pipeline", "PipelineSQL", "QPDF", "Tesseract", "Threads",
+                "Trading", "TradingAPI", "Typesetting", argumentParser, logging,
             ]),
         program(
             "TypesettingBenchmark", path: "Benchmarks/TypesettingBenchmark",
