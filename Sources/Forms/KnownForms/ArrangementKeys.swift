@@ -48,7 +48,7 @@ struct ArrangementKeys {
         var result: [Triple] = []
         result.reserveCapacity(points.count * 15)
         each { features, marks in
-            result.append(Triple(key: Self.key(SIMD8<Int>(features.rounded(.down))), marks: marks))
+            result.append(Triple(key: Self.key(Self.steps(features)), marks: marks))
         }
         return result
     }
@@ -60,7 +60,7 @@ struct ArrangementKeys {
         var result: [Triple] = []
         result.reserveCapacity(points.count * 30)
         each { features, marks in
-            let base = SIMD8<Int>(features.rounded(.down))
+            let base = Self.steps(features)
             let parts = features - features.rounded(.down)
             result.append(Triple(key: Self.key(base), marks: marks))
             var near = -1
@@ -103,6 +103,16 @@ struct ArrangementKeys {
             atan2(d.y, d.x) / (2 * .pi) * Double(Self.angles) + 0.5 + Double(Self.angles),
             log(max(1, (d.x * d.x + d.y * d.y).squareRoot())) / Self.distanceStep,
             log(max(1, widths[k])) / Self.widthStep)
+    }
+
+    /// Returns the whole steps.
+    ///
+    /// The conversion of whole vectors is generic code that takes several times as long.
+    private static func steps(_ features: SIMD8<Double>) -> SIMD8<Int> {
+        let whole = features.rounded(.down)
+        var steps = SIMD8<Int>()
+        for index in steps.indices { steps[index] = Int(whole[index]) }
+        return steps
     }
 
     /// Returns the key of steps, whichever neighbour is first.

@@ -84,9 +84,15 @@ enum LocalThreshold {
                     for x in 0..<inner.lowerBound { decide(x, from: 0, to: min(width, x + reach + 1)) }
                     for x in inner { decide(x, from: x &- reach, to: x &+ reach &+ 1) }
                     for x in inner.upperBound..<width { decide(x, from: max(0, x - reach), to: width) }
+                    let flags = UnsafeRawBufferPointer(isInk)
                     for i in 0..<words.count {
                         var word: UInt64 = 0
-                        for k in 0..<64 { word |= UInt64(isInk[i &* 64 &+ k]) &<< UInt64(k) }
+                        for k in 0..<8 {
+                            // The product has the lowest bits of eight bytes in its highest byte, the first one lowest.
+                            let bytes = UInt64(
+                                littleEndian: flags.loadUnaligned(fromByteOffset: i &* 64 &+ k &* 8, as: UInt64.self))
+                            word |= ((bytes &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(k &* 8)
+                        }
                         words[i] = word
                     }
                 }
