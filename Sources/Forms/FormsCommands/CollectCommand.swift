@@ -31,6 +31,7 @@ struct CollectCommand: AsyncParsableCommand {
             EXAMPLES
               formwright collect answers/*.pdf --form blank.pdf -o answers.csv
               formwright collect answers/*.pdf --form blank.pdf --cells cells.jsonl --pictures doubtful/ -o answers.xlsx
+              formwright collect pile.pdf --form blank.pdf --split copies/ -o answers.csv
               formwright collect answers/*.pdf -o answers.jsonl --unknown unread.txt
               formwright inspect blank.pdf --json > fields.json
               formwright collect scans/*.pdf --form blank.pdf --fields fields.json -o answers.csv
@@ -60,6 +61,9 @@ struct CollectCommand: AsyncParsableCommand {
     @Option(help: "Folder for pictures of doubtful cells.")
     var pictures: String?
 
+    @Option(help: "Write the copies in piles to this folder, each as a PDF without the cover sheets.")
+    var split: String?
+
     @Option(help: "Write the names of the files that were not read to this file, one a line.")
     var unknown: String?
 
@@ -76,11 +80,15 @@ struct CollectCommand: AsyncParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
         if fields != nil, form == nil { throw ValidationError("--fields goes with --form.") }
         if copies.contains("-") { throw ValidationError("The filled copies must be files.") }
+        if split != nil, Set(copies.map { PileName($0).copy(1, as: "pdf") }).count < copies.count {
+            throw ValidationError("Two of the files have the same name, which --split needs for their copies.")
+        }
         try NamedFile.checkStandardInput([form, arguments.passwordFile])
     }
 
     func run() async throws {
         try NamedFile.check(outputs: [output, cells, unknown], inputs: copies + [form, fields])
+        if let split { try OutputFolder.make(URL(fileURLWithPath: split, isDirectory: true)) }
         FilePermissions.inherit(from: copies + [form, fields])
         var known: CopyTask.KnownForm?
         if let form {
@@ -89,7 +97,7 @@ struct CollectCommand: AsyncParsableCommand {
         }
         let task = CopyTask(
             folder: FileManager.default.currentDirectoryPath, password: try arguments.givenPassword(),
-            language: arguments.language, form: known, copies: copies, pictures: pictures != nil)
+            language: arguments.language, form: known, copies: copies, pictures: pictures != nil, split: split)
         let work = CollectWork(
             task: task, jobs: jobs ?? WorkerThreads.shared.count, storeArguments: templates.forChild,
             format: format ?? AnswerTable.Format(path: output) ?? .csv, output: output, cells: cells,

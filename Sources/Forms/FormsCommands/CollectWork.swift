@@ -66,7 +66,7 @@ struct CollectWork: Sendable {
                 switch result {
                 case .success(let copies) where copies.allSatisfy { $0.cells.count == columns.count }:
                     for (index, copy) in copies.enumerated() {
-                        let name = copies.count == 1 ? path : Self.numbered(path, index + 1)
+                        let name = copies.count == 1 ? path : PileName(path).path(ofCopy: index + 1)
                         try table.add(name, copy.answer(named: NamedFile.name(name)))
                         try details?.add(name, copy, columns)
                         summary.rows += 1
@@ -74,7 +74,8 @@ struct CollectWork: Sendable {
                     if copies.count > 1 {
                         bar.clear()
                         StandardError.print(
-                            "formwright: note: \(TerminalText.printable(path)) has \(copies.count) copies of the form.")
+                            "formwright: note: \(TerminalText.printable(path)) has \(copies.count) copies of the form, on the "
+                                + "pages \(copies.map(\.pageNumbers).joined(separator: "; ")).")
                     }
                 case .success:
                     note(Failure(.internalError, "The process that reads copies sent an unexpected message."), path)
@@ -92,12 +93,13 @@ struct CollectWork: Sendable {
     }
 }
 
-extension CollectWork {
-    /// Returns the path of a copy in a file with several: `pile (2).pdf`.
-    private static func numbered(_ path: String, _ number: Int) -> String {
-        let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let dot = path[folder...].dropFirst().lastIndex(of: ".") ?? path.endIndex
-        return "\(path[..<dot]) (\(number))\(path[dot...])"
+extension ReadCopy {
+    /// The numbers of the pages, such as `3-4`.
+    fileprivate var pageNumbers: String {
+        let numbers = pages.map { $0 + 1 }
+        guard let first = numbers.first, let last = numbers.last else { return "" }
+        let isRun = numbers.elementsEqual(first..<first + numbers.count)
+        return isRun && first != last ? "\(first)-\(last)" : numbers.map(String.init).joined(separator: ", ")
     }
 }
 
@@ -113,12 +115,7 @@ private struct AnswerDetails {
         self.path = path
         file = try path.flatMap { $0 == "-" ? nil : try GrowingFile(at: URL(fileURLWithPath: $0)) }
         self.pictures = pictures.map { URL(fileURLWithPath: $0, isDirectory: true) }
-        guard let folder = self.pictures else { return }
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.outputUnwritable, "\(folder.relativePath) cannot be made.", underlying: "\(error)")
-        }
+        if let folder = self.pictures { try OutputFolder.make(folder) }
     }
 
     mutating func add(_ path: String, _ copy: ReadCopy, _ columns: [AnswerColumn]) throws {

@@ -29,10 +29,13 @@ struct ReadCopy: Codable, Sendable {
     }
 
     var source: Answer.Source
+    /// The pages of the file (0-based).
+    var pages: [Int]
     var cells: [Cell]
 
     init(_ answer: Answer, pictures: Bool) throws {
         source = answer.source
+        pages = answer.pages
         cells = try answer.cells.map { cell in
             Cell(
                 text: cell.text, confidence: cell.confidence, reason: cell.reason,
@@ -43,7 +46,7 @@ struct ReadCopy: Codable, Sendable {
     /// Returns the answer without its pictures.
     func answer(named fileName: String) -> Answer {
         Answer(
-            fileName: fileName, source: source,
+            fileName: fileName, source: source, pages: pages,
             cells: cells.map { AnswerCell(text: $0.text, confidence: $0.confidence, reason: $0.reason) })
     }
 }

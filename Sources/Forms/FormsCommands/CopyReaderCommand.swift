@@ -1,6 +1,7 @@
 import ArgumentParser
 import FailureModel
 import Files
+import FormFilling
 import FormImport
 import FormReading
 import Formwright
@@ -49,10 +50,24 @@ struct CopyReaderCommand: AsyncParsableCommand {
                     // A parent that is gone is noticed with the next copy.
                     try? report.send(.progress)
                 }
+                try await split(path, into: answers, task)
                 try report.send(.answers(try answers.map { try ReadCopy($0, pictures: task.pictures) }))
             } catch let failure as Failure {
                 try report.send(.failed(failure))
             }
+        }
+    }
+
+    /// Writes each of several copies in a file to the task's folder.
+    private func split(_ path: String, into answers: [Answer], _ task: CopyTask) async throws {
+        guard let folder = task.split, answers.count > 1 else { return }
+        let data = try InputFile.read(URL(fileURLWithPath: path), limit: Limits().fileSize)
+        for (index, answer) in answers.enumerated() {
+            let numbers = answer.pages.map { "\($0 + 1)" }.joined(separator: ",")
+            let pages = try await PDFPages(data, PageSelection(numbers), password: task.password)
+            let name = PileName(path).copy(index + 1, as: "pdf")
+            try OutputFile.write(
+                try await pages.pdf(), to: URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name))
         }
     }
 

@@ -40,4 +40,6 @@ struct CopyTask: Codable, Sendable {
     var copies: [String]
     /// Whether pictures of doubtful cells are wanted.
     var pictures: Bool
+    /// The folder for the copies in piles.
+    var split: String?
 }

@@ -61,10 +61,29 @@ import Testing
         try Program.run("qpdf", [form, "--pages", ".", "1,2,1,2", "--", folder.file("pile.pdf").path])
         let outcome = try collect(["pile.pdf"], "--form", form, "--cells", "cells.jsonl", output: "answers.csv")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.errors.contains("pile.pdf has 2 copies of the form"))
+        #expect(outcome.errors.contains("pile.pdf has 2 copies of the form, on the pages 1-2; 3-4."))
         let names = try text("answers.csv").split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }
         #expect(names == ["pile (1).pdf", "pile (2).pdf"])
         #expect(try text("cells.jsonl").contains("pile (2).pdf"))
+    }
+
+    @Test("a pile is split into a PDF for each copy, without cover sheets")
+    func split() throws {
+        let form = TestData.url("forms/irs-8888.pdf").path
+        try folder.write(self.form(), "cover.pdf")
+        let pages = ["--empty", "--pages", folder.file("cover.pdf").path, form, "1-2", form, "2,1", "--"]
+        try Program.run("qpdf", pages + [folder.file("pile.pdf").path])
+        let outcome = try collect(["pile.pdf"], "--form", form, "--split", "copies", output: "answers.csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for number in 1...2 {
+            let copy = folder.file("copies/pile (\(number)).pdf").path
+            #expect(
+                try Program.run("qpdf", ["--show-npages", copy]).trimmingCharacters(in: .whitespacesAndNewlines) == "2")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("copies/pile (3).pdf").path))
+        let repeated = try collect(
+            ["pile.pdf", "other/pile.pdf"], "--form", form, "--split", "copies", output: "b.csv")
+        #expect(repeated.status == 64)
     }
 
     @Test("files that are no copies of the form are listed, and the others are in the table")
