@@ -181,8 +181,9 @@ package struct CSVReader: Sendable {
 
     /// Reads up to the end of a cell, and returns its error, if any.
     private mutating func readCell() throws(Failure) -> Failure? {
+        let separator = separator
+        try skipBlanks(beforeQuote: separator)
         guard try feed.peek() == Self.quote else {
-            let separator = separator
             try keep { $0 == separator || Self.isNewline($0) }
             return nil
         }
@@ -206,6 +207,16 @@ package struct CSVReader: Sendable {
             }
         }
         return malformed("A quote in the row is never closed.")
+    }
+
+    /// Skips blanks in front of an opening quote.
+    ///
+    /// Other blanks are part of the cell.
+    private mutating func skipBlanks(beforeQuote separator: UInt8) throws(Failure) {
+        guard let first = try feed.peek(), Self.isBlank(first), first != separator else { return }
+        let ahead = try feed.lookAhead(limit: Self.mostBlanks) { !Self.isBlank($0) || $0 == separator }
+        let blanks = ahead.prefix { Self.isBlank($0) && $0 != separator }
+        if ahead.dropFirst(blanks.count).first == Self.quote { feed.skip(blanks.count) }
     }
 
     /// Consumes bytes up to one accepted by `isEnd`, and keeps them within the limit.
@@ -369,6 +380,8 @@ package struct CSVReader: Sendable {
     private static let spreadsheets: [[UInt8]] = [
         [0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
     ]
+    /// Maximum number of blanks in front of an opening quote.
+    private static let mostBlanks = 1_000
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")

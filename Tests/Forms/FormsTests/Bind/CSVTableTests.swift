@@ -102,8 +102,10 @@ import Testing
         }
     }
 
-    @Test("blanks behind a closing quote are ignored")
+    @Test("blanks around quotes are ignored, and others are part of a cell")
     func paddedCells() throws {
+        #expect(
+            try rows("a,b\n \"1\", \"2,3\"\n 4,5\"\n").map { try $0.cells.get() } == [["1", "2,3"], [" 4", "5\""]])
         let rows = try rows("a,b\n\"1\" ,\"2\"\t \n\"3\",\"4\"  ")
         #expect(try rows.map { try $0.cells.get() } == [["1", "2"], ["3", "4"]])
     }
