@@ -41,14 +41,18 @@ import Trading
         #expect(Set(file.securities.compactMap(\.isin)) == ["US0378331005", "CA7000000002"])
     }
 
-    @Test("executions count, and orders where there are none")
+    @Test("orders count, and executions of securities without orders")
     func levels() throws {
         let order = "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O\n"
         let part = "Trades,Data,Trade,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",1,10,10,-10,-0.5,10.5,0,0,O\n"
         let orders = try read(Self.start + Self.trades + order, as: "x.csv")
         #expect(orders.summaries == ["2025-01-06T10:30:00Z BUY AAA 3 at 10 USD fees 1"])
         let both = try read(Self.start + Self.trades + order + part, as: "x.csv")
-        #expect(both.summaries == ["2025-01-06T10:30:00Z BUY AAA 1 at 10 USD fees 0.5"])
+        #expect(both.summaries == orders.summaries)
+        let other = try read(
+            Self.start + Self.trades + order + part.replacing("AAA", with: "BBB"), as: "x.csv")
+        #expect(
+            other.summaries == orders.summaries + ["2025-01-06T10:30:00Z BUY BBB 1 at 10 USD fees 0.5"])
     }
 
     @Test("a merger gives up one security for another, and unknown actions are left out and named")
@@ -80,6 +84,37 @@ import Trading
         #expect(file.notes?.contains { $0.contains("Grant Activity") } == true)
     }
 
+    @Test("a security is the one at the end of the text, whatever its name has in parentheses")
+    func names() throws {
+        let file = try read(
+            Self.start + Self.actions
+                + "Corporate Actions,Data,Stocks,USD,2025-10-27,\"2025-10-22, 20:25:00\",\"OLDC(US0000000001) Spinoff 1 for 4 (NEWC, NEW CO (CLASS A), US36828A1016)\",5,0,10,0,\n",
+            as: "x.csv")
+        #expect(file.securities.map(\.symbol) == ["NEWC"])
+    }
+
+    @Test("commas stand between groups of three digits only", arguments: ["\"2,4\"", "\"1,0000\"", "\"10.000,00\""])
+    func groups(_ number: String) throws {
+        let row = "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",\(number),10,10,-30,-1,31,0,0,O\n"
+        #expect(try refusal(Self.start + Self.trades + row, as: "x.csv").code == .malformedTable)
+    }
+
+    @Test("a statement is recognised in quotes and in UTF-16, and with notes on sections that are not known")
+    func spelling() throws {
+        let text =
+            Self.start + Self.trades
+            + "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O\n"
+            + "Zinsen,Header,Currency,Date,Description,Amount\nZinsen,Data,USD,2025-01-06,Zinsen,3\n"
+        let quoted = text.replacing(
+            "Statement,Header,Field Name,Field Value", with: "\"Statement\",\"Header\",\"Field Name\",\"Field Value\"")
+        let utf16 = try #require(text.data(using: .utf16))
+        for data in [Data(quoted.utf8), utf16] {
+            let file = try AccountFileReader().read(data, name: "x.csv")
+            #expect(file.entries.count == 1)
+            #expect(file.notes?.contains { $0.contains("Zinsen") } == true)
+        }
+    }
+
     @Test("other reports, several accounts and damaged rows are refused")
     func refusals() throws {
         let report = Self.start.replacing("Activity Statement", with: "Realized Summary")
@@ -90,6 +125,8 @@ import Trading
             + row.replacing("U1", with: "U2")
         #expect(try refusal(Self.start + accounts, as: "x.csv").code == .malformedTable)
         #expect(try refusal(Self.start + "Trades,Data,Order,Stocks\n", as: "x.csv").places == ["malformed_table 7:-"])
+        let twice = Self.start + Self.trades + Self.start.replacing("U7654321", with: "U1111111")
+        #expect(try refusal(twice, as: "x.csv").code == .malformedTable)
         let damaged = "Trades,Data,Order,Stocks,USD,AAA,\"2025-13-06, 10:30:00\",x,10,10,-30,-1,31,0,0,O\n"
         let failure = try refusal(Self.start + Self.trades + damaged, as: "x.csv")
         #expect(failure.all.allSatisfy { $0.location == .file("x.csv", line: 8, column: nil) || $0.location != nil })

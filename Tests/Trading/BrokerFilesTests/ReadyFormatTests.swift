@@ -104,6 +104,19 @@ import Trading
         #expect(file.omissions.count == 1)
     }
 
+    @Test("Fidelity: shares that are moved are no cash, and bills have prices in percent")
+    func fidelityOmissions() throws {
+        let file = try read(
+            """
+            Run Date,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Cash Balance ($),Settlement Date
+            06/03/2026,TRANSFERRED FROM VS X12345 MICROSOFT CORP (MSFT) (Cash),MSFT,MICROSOFT CORP,Cash,400,10,,,,4000,0,
+            06/03/2026,YOU BOUGHT UNITED STATES TREAS BILLS ZERO CPN (912797AB1) (Cash),912797AB1,UNITED STATES TREAS BILLS,Cash,99.5,10000,,,,-9950,0,06/04/2026
+            06/03/2026,TRANSFERRED FROM VS X12345 (Cash), , No Description,Cash,,0,,,,500,500,
+            """, as: "x.csv")
+        #expect(file.summaries == ["2026-06-03 DEPOSIT for 500 USD"])
+        #expect(file.omissions.map(\.reason) == [.transfer, .debt])
+    }
+
     @Test("Fidelity in several currencies")
     func fidelityInternational() throws {
         let file = try read(

@@ -18,26 +18,48 @@ enum ActivityElements {
         "Bond Interest Received": "Bond Interest Received", "Bond Interest Paid": "Bond Interest Paid",
         "Fees": "Other Fees", "Other Fees": "Other Fees", "Transaction Fees": "Other Fees",
         "Commission Adjustments": "Commission Adjustments", "Other Income": "Other Income",
+        "Advisor Fees": "Advisor Fees",
+        "Broker Fees": "Broker Fees",
     ]
 
-    /// Sections that hold what an account can have beside the used ones.
-    private static let leftOut: Set<String> = [
-        "Grant Activity", "Stock Yield Enhancement Program Securities Lent Activity", "Option Exercises",
-        "Incoming/Outgoing Trade Transfers", "Trade Cancels & Corrections", "Debit Card Activity", "Sales Tax Details",
-        "Crypto Receives", "Bond Redemptions",
+    /// Sections that repeat, add up or explain others.
+    private static let repetitions: Set<String> = [
+        "Statement", "Account Information", "Net Asset Value", "Change in NAV", "Mark-to-Market Performance Summary",
+        "Realized & Unrealized Performance Summary", "Month & Year to Date Performance Summary", "Cash Report",
+        "Forex Balances", "Net Stock Position Summary", "Financial Instrument Information", "Codes",
+        "Notes/Legal Notes",
+        "Interest Accruals", "Change in Dividend Accruals", "Open Dividend Accruals", "Commission Details",
+        "Base Currency Exchange Rate", "Open Positions", "Trades", "Location of Customer Assets, Positions and Money",
+        "Total P/L for Statement Period", "Complex Positions Summary", "Forex P/L Details", "Corporate Actions",
     ]
 
-    /// Returns whether the rows of a section are left out.
+    /// Returns whether the rows of a section repeat or explain others.
     ///
-    /// Those of other sections repeat or explain used ones.
-    static func isLeftOut(_ section: String) -> Bool { leftOut.contains(section) }
+    /// Those of a section with another name may be payments.
+    static func isRepetition(_ section: String) -> Bool { repetitions.contains(section) || cash[section] != nil }
+
+    /// Returns the security of an order; `nil` for other rows.
+    ///
+    /// Executions repeat the orders of their security, which the statements of any period have alike.
+    static func order(_ row: ActivityRows.Row) -> String? {
+        guard row.section == "Trades", isOrder(row) else { return nil }
+        return security(of: row)
+    }
+
+    private static func isOrder(_ row: ActivityRows.Row) -> Bool { (row["DataDiscriminator"] ?? "Order") == "Order" }
+
+    private static func security(of row: ActivityRows.Row) -> String {
+        [row["Asset Category"], row["Currency"], row["Symbol"]].map { $0 ?? "" }.joined(separator: "\n")
+    }
 
     /// Returns the element of a row with its attributes.
     ///
     /// It is `nil` for rows that repeat others or are not used.
-    static func element(of row: ActivityRows.Row, _ account: ActivityAccount) -> (name: String, [String: String])? {
+    static func element(
+        of row: ActivityRows.Row, _ account: ActivityAccount, _ orders: Set<String>
+    ) -> (name: String, [String: String])? {
         switch row.section {
-        case "Trades": trade(row, account)
+        case "Trades": trade(row, account, orders)
         case "Corporate Actions": action(row, account)
         case "Transfers": transfer(row, account)
         case "Open Positions": position(row, account)
@@ -57,13 +79,16 @@ enum ActivityElements {
         return attributes
     }
 
-    private static func trade(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
+    private static func trade(
+        _ row: ActivityRows.Row, _ account: ActivityAccount, _ orders: Set<String>
+    ) -> (String, [String: String])? {
         guard var attributes = common(row, account) else { return nil }
         let level = row["DataDiscriminator"] ?? "Order"
+        let counts = isOrder(row) || level == "Trade" && !orders.contains(security(of: row))
         let quantity = row.number("Quantity")
-        let codes = (row["Code"] ?? "").split(separator: ";").map(\.trimmed)
-        // Orders and executions repeat each other; lots that were closed repeat both.
-        attributes["levelOfDetail"] = level == "Trade" ? "EXECUTION" : level.uppercased()
+        let codes = (row["Code"] ?? "").split(whereSeparator: { ";,".contains($0) }).map(\.trimmed)
+        // In the words of a Flex statement, where executions count and orders repeat them.
+        attributes["levelOfDetail"] = counts ? "EXECUTION" : level == "Trade" ? "ORDER" : level.uppercased()
         attributes["dateTime"] = row["Date/Time"]
         attributes["quantity"] = quantity
         attributes["tradePrice"] = row.number("T. Price")
@@ -79,7 +104,7 @@ enum ActivityElements {
         let isSale = (quantity?.hasPrefix("-") == true) != isCancellation
         attributes["buySell"] = (isSale ? "SELL" : "BUY") + (isCancellation ? " (Ca.)" : "")
         attributes["openCloseIndicator"] = codes.filter { $0 == "O" || $0 == "C" }.joined(separator: ";")
-        return (level == "Order" ? "Order" : "Trade", attributes)
+        return ("Trade", attributes)
     }
 
     private static func transaction(
@@ -168,9 +193,18 @@ enum ActivityElements {
     ///
     /// The first is a symbol, the last an identifier.
     private static func object(_ text: String) -> [String] {
-        guard text.hasSuffix(")"), let open = text.range(of: " (", options: .backwards) else { return [] }
-        let parts = text[open.upperBound...].dropLast().split(separator: ",").map { String($0.trimmed) }
-        return parts.count >= 2 ? parts : []
+        guard text.hasSuffix(")") else { return [] }
+        // A name may have parentheses of its own.
+        var depth = 0
+        for place in text.indices.reversed() {
+            if text[place] == ")" { depth += 1 }
+            if text[place] == "(" { depth -= 1 }
+            if depth == 0 {
+                let parts = text[place...].dropFirst().dropLast().split(separator: ",").map { String($0.trimmed) }
+                return parts.count >= 2 ? parts : []
+            }
+        }
+        return []
     }
 
     /// Returns the kind of an action by its text.

@@ -34,9 +34,18 @@ struct ActivityRows {
         /// Returns a number without the commas between groups of digits.
         func number(_ titles: String...) -> String? {
             for title in titles {
-                if let cell = self[title] { return cell.filter { $0 != "," } }
+                if let cell = self[title] { return Self.isGrouped(cell) ? cell.filter { $0 != "," } : cell }
             }
             return nil
+        }
+
+        /// Returns whether the commas of a number divide groups of three digits.
+        private static func isGrouped(_ text: String) -> Bool {
+            let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+            let groups = parts[0].split(separator: ",", omittingEmptySubsequences: false)
+            return parts.count < 3 && (1...3).contains(groups[0].count)
+                && groups.dropFirst().allSatisfy { $0.count == 3 }
+                && !(parts.count == 2 && parts[1].contains(","))
         }
 
         /// The title that begins with a text.
@@ -54,10 +63,13 @@ struct ActivityRows {
     /// Returns whether a file begins as a statement does.
     static func begins(_ feed: ByteFeed) throws(Failure) -> Bool {
         var feed = feed
+        _ = try feed.decodeUTF16()
         var start = try feed.lookAhead(limit: 200) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-        let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\"") }
-        let cells = String(decoding: line, as: UTF8.self).split(separator: ",").map { String($0.trimmed) }
+        let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let cells = String(decoding: line, as: UTF8.self).split(separator: ",").map {
+            String($0.trimmed).filter { $0 != "\"" }
+        }.filter { !$0.isEmpty }
         // Programs that save the file again add columns to all rows.
         return cells == Self.start
     }
@@ -86,9 +98,11 @@ struct ActivityRows {
             }
             guard cells.count > 2 else { continue }
             let section = cells[0]
-            switch cells[1] {
-            case "Header": titles[section] = Array(cells.dropFirst(2))
-            case "Data":
+            switch cells[1].lowercased() {
+            case "header" where section == Self.start[0] && titles[section] != nil:
+                throw Failure(.malformedTable, "\(name) has several statements; export each alone.", at: place)
+            case "header": titles[section] = Array(cells.dropFirst(2))
+            case "data":
                 guard let titles = titles[section] else {
                     throw Failure(.malformedTable, "The section \(section.abridged(to: 60)) has no header.", at: place)
                 }

@@ -26,13 +26,14 @@ enum ActivityStatement {
         guard accounts.count < 2 else {
             throw Failure(.malformedTable, "\(name) has the rows of several accounts; export each alone.")
         }
+        let orders = Set(rows.compactMap(ActivityElements.order))
         var elements: [String: [FlexElement]] = [:]
         var unused: [String] = []
         for row in rows {
-            if let (element, attributes) = ActivityElements.element(of: row, account) {
+            if let (element, attributes) = ActivityElements.element(of: row, account, orders) {
                 elements[element, default: []].append(
                     FlexElement(name: element, attributes: attributes, line: row.line, number: row.line))
-            } else if ActivityElements.isLeftOut(row.section), !unused.contains(row.section) {
+            } else if !ActivityElements.isRepetition(row.section), !unused.contains(row.section) {
                 unused.append(row.section)
             }
         }

@@ -21,6 +21,7 @@ import Trading
 /// feeAmounts: minus           # the sign of FEE and TAX amounts that are costs; detected by default
 /// direction: amount           # the meaning of a minus in a TRADE: sold in the quantity, bought in the amount
 /// undated: skip               # rows without a date are passed over
+/// percentPrices: omit         # rows whose prices are in percent, as of bonds, are left out and listed
 /// symbolUntil: "/"            # where the symbol in its cell ends
 /// header: [Status]            # other columns that the table must have
 /// rates: inverse              # rates are units of the row's currency for one of the account's
@@ -83,6 +84,8 @@ package struct ColumnFile: Sendable {
     let decimalIsGuessed: Bool
     /// Whether rows without a date are skipped.
     let skipsUndated: Bool
+    /// Whether rows with prices in percent are omitted.
+    let omitsPercentPrices: Bool
     /// The text before which the symbol in its cell ends.
     let symbolEnd: String?
     /// Other columns that the table must have.
@@ -119,6 +122,11 @@ package struct ColumnFile: Sendable {
     /// The treatment of rows without a date.
     private enum Undated: String, CaseIterable {
         case skip
+    }
+
+    /// The treatment of rows with prices in percent.
+    private enum PercentPrices: String, CaseIterable {
+        case omit
     }
 
     /// Reads a column file.
@@ -173,6 +181,7 @@ package struct ColumnFile: Sendable {
     /// The keys for the format of a table, unused for known tables.
     private static let formatKeys = [
         "decimal", "empty", "dates", "timeZone", "currency", "amounts", "feeAmounts", "direction", "rates", "undated",
+        "percentPrices",
         "symbolUntil", "header",
     ]
     /// The columns that can be added to a known table.
@@ -204,6 +213,8 @@ package struct ColumnFile: Sendable {
             ?? base?.numbers ?? .english
         empty = keys["empty"].map { Set($0.texts(isList: $0.isList)) } ?? base?.empty ?? []
         skipsUndated = keys["undated"]?.choice(of: Undated.self) != nil || base?.skipsUndated == true
+        omitsPercentPrices =
+            keys["percentPrices"]?.choice(of: PercentPrices.self) != nil || base?.omitsPercentPrices == true
         symbolEnd = keys["symbolUntil"]?.text() ?? base?.symbolEnd
         markers = keys["header"].map { $0.texts(isList: $0.isList) } ?? base?.markers ?? []
         dates =

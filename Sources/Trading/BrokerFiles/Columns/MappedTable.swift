@@ -126,6 +126,12 @@ struct MappedTable: TableFormat {
                 file.rates == .inverse ? Amount(1).divided(by: $0) : $0
             }
         }
+        if draft.diagnostics.count == before,
+            let reason = omission(meaning, quantity ?? 0, price: price, amount, isSecurity: security != nil)
+        {
+            draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
+            return
+        }
         let orderType = orderType(row, &draft)
         let (id, lot) = (draft.name(row, columns[.id]), draft.name(row, columns[.lot]))
         let notes = draft.text(row, columns[.notes])
@@ -157,6 +163,20 @@ struct MappedTable: TableFormat {
         }
         note(charges, of: entry, value: price.map { $0 * (quantity ?? 1).magnitude }, stated: amount, draft)
         draft.file.entries.append(entry)
+    }
+
+    /// Returns why a row is omitted despite its word; `nil` if it is not.
+    private func omission(
+        _ meaning: ColumnFile.Meaning?, _ quantity: Amount, price: Amount?, _ amount: Amount?, isSecurity: Bool
+    ) -> Omission.Reason? {
+        // Shares that are moved in or out are no cash.
+        if isSecurity, quantity != 0, [.entry(.deposit), .entry(.withdrawal)].contains(meaning) { return .transfer }
+        guard file.omitsPercentPrices, let price, let amount, amount != 0, quantity != 0 else { return nil }
+        let hundredth = (price * quantity).magnitude
+        let share = amount.magnitude * 100
+        // Accrued interest and charges are in the amount, too.
+        return hundredth > share * Amount(scaled: 9, places: 1) && hundredth < share * Amount(scaled: 11, places: 1)
+            ? .debt : nil
     }
 
     /// The columns with numbers.

@@ -11,6 +11,7 @@ extension ReadyFormat {
             costs: plus
             feeAmounts: minus
             undated: skip
+            percentPrices: omit
             columns:
               date: Run Date
               action: Action
