@@ -8,14 +8,17 @@ public struct Answer: Sendable, Hashable {
     ///
     /// They are empty unless the source is ``Source/pages``.
     public var pages: [Int]
+    /// The pages of the file that belong to no copy (0-based), such as cover sheets.
+    public var otherPages: [Int]
     /// The cells in the order of the reader's columns.
     public var cells: [AnswerCell]
 
     /// Creates an answer.
-    package init(fileName: String, source: Source, pages: [Int] = [], cells: [AnswerCell]) {
+    package init(fileName: String, source: Source, pages: [Int] = [], otherPages: [Int] = [], cells: [AnswerCell]) {
         self.fileName = fileName
         self.source = source
         self.pages = pages
+        self.otherPages = otherPages
         self.cells = cells
     }
 

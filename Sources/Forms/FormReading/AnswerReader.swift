@@ -49,7 +49,8 @@ public struct AnswerReader: Sendable {
             let source = try PageSource(form.document)
             return (
                 FormDigest.of(form.document),
-                try fields.keys.sorted().map { page in
+                // Pages without fields are parts of a copy, too.
+                try (fields.isEmpty ? [] : Array(form.document.pages.indices)).map { page in
                     try PageSource.translating(form.document, page: page) {
                         try BlankPage(try source.content(ofPage: page), fields: fields[page] ?? [])
                     }
@@ -132,7 +133,7 @@ public struct AnswerReader: Sendable {
                 let own = try ExistingValues(of: document, includingEmpty: true)
                 let all = own.fields.map(\.name) + own.withheld + Self.signatures(in: document)
                 if Double(names.intersection(all).count) >= Self.leastNames * Double(names.count) {
-                    try checkIsSingle(document, names: all.count)
+                    try checkIsSingle(document, names: all.count, progress)
                     return [answer(own, from: .fields)]
                 }
             }
@@ -142,13 +143,15 @@ public struct AnswerReader: Sendable {
 
     /// Refuses copies that were joined in one file.
     ///
-    /// All fields but those of the first copy have other names then.
-    private func checkIsSingle(_ document: ImportedDocument, names: Int) throws {
+    /// The fields have the values of the first only: those of others have other names, or their pages have none.
+    private func checkIsSingle(_ document: ImportedDocument, names: Int, _ progress: () -> Void) throws {
         let own = Set(form.fields.map(\.name)).count
-        guard names >= own * 19 / 10, document.pages.count >= 2 * form.document.pages.count else { return }
-        throw Failure(
-            .severalRows,
-            "\(document.fileName) has the fields of several filled copies, joined in one file; read each from its own.")
+        let several = Failure(
+            .severalRows, "\(document.fileName) has several filled copies, joined in one file; read each from its own.")
+        guard names * 10 <= own * 11 else { throw several }
+        guard document.pages.count > form.document.pages.count, !pages.isEmpty else { return }
+        let copies = try self.copies(in: document, progress) { _, _ in [:] }
+        guard copies.count < 2 else { throw several }
     }
 
     private static func signatures(in document: ImportedDocument) -> [String] {
@@ -184,19 +187,37 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// The cells of a copy, as far as its pages were seen.
+    /// A copy, as far as its pages were seen.
     private struct Copy {
         var cells: [Field.ID: AnswerCell] = [:]
-        /// The places of the form's pages that were not seen.
-        var missing: Set<Int>
+        /// The places of the form's pages that were seen.
+        var places: Set<Int> = []
         /// The pages of the file.
         var pages: [Int] = []
+        /// An unrecognised page between those of the copy (0-based).
+        var interruption: Int?
     }
 
-    /// Reads the pages of copies.
+    /// What the pages of a file are.
+    private struct Copies {
+        var copies: [Copy] = []
+        /// The unrecognised pages with print (0-based).
+        var others: [Int] = []
+        var doubt: Doubt?
+
+        var count: Int { copies.count }
+    }
+
+    /// Minimum number of marks of a page with print.
+    private static let leastMarks = 12
+
+    /// Finds the copies in a file.
     ///
-    /// Those of one copy may be in any order, with others between.
-    private func answers(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> [Answer] {
+    /// The pages of a copy may be in any order, with others between copies.
+    private func copies(
+        in document: ImportedDocument, _ progress: () -> Void,
+        read: (SeenPage, (blank: BlankPage, registration: Registration)) throws -> [Field.ID: AnswerCell]
+    ) throws -> Copies {
         guard document.pages.count <= Self.mostPages else {
             throw Failure(
                 .tooManyPages,
@@ -204,48 +225,79 @@ public struct AnswerReader: Sendable {
                     + "\(Self.mostPages).")
         }
         let source = try PageSource(document)
-        var copies: [Copy] = []
-        var doubt: Doubt?
-        // The page of the form that is most likely next.
-        var next = 0
+        var found = Copies()
+        // The page of the form that is most likely next, and whether a page since the last one is none of the form's.
+        var (next, stranger): (Int, Int?) = (0, nil)
         for index in document.pages.indices where !pages.isEmpty {
             progress()
             try PageSource.translating(document, page: index) {
                 let seen = try SeenPage(try source.content(ofPage: index))
-                for step in pages.indices {
-                    let place = (next + step) % pages.count
-                    let blank = pages[place]
-                    let found = try check.confirmed(
-                        PageRecogniser.recognise(seen.print, as: blank.known), on: seen.read)
-                    switch found {
-                    case .known(_, let registration, _),
-                        .edition(_, let registration, _) where blank.excuses(found, on: seen):
-                        let answers = PageAnswers(
-                            seen: seen, blank: blank, registration: registration, recognisers: recognisers)
-                        // A page that the copy has already begins the next one.
-                        if copies.last?.missing.contains(place) != true {
-                            copies.append(Copy(missing: Set(pages.indices)))
-                        }
-                        let copy = copies.count - 1
-                        copies[copy].cells.merge(try answers.cells()) { first, _ in first }
-                        copies[copy].missing.remove(place)
-                        copies[copy].pages.append(index)
-                        next = (place + 1) % pages.count
-                        return
-                    case .edition: doubt = doubt ?? .edition(page: index)
-                    case .unsure(_, let reason): doubt = doubt ?? .unsure(page: index, reason.words)
-                    case .unknown: break
-                    }
+                guard let (place, registration) = try place(of: seen, page: index, next, &found.doubt) else {
+                    guard seen.print.marks.count >= Self.leastMarks else { return }
+                    found.others.append(index)
+                    stranger = stranger ?? index
+                    return
                 }
+                // A page that the copy has already begins the next one.
+                if found.copies.last?.places.contains(place) != false {
+                    found.copies.append(Copy())
+                } else if let stranger {
+                    found.copies[found.count - 1].interruption = stranger
+                }
+                let last = found.count - 1
+                found.copies[last].cells.merge(try read(seen, (pages[place], registration))) { first, _ in first }
+                found.copies[last].places.insert(place)
+                found.copies[last].pages.append(index)
+                (next, stranger) = ((place + 1) % pages.count, nil)
             }
         }
-        guard !copies.isEmpty else { throw unrecognised(document.fileName, doubt) }
-        guard copies.count == 1 || copies.allSatisfy(\.missing.isEmpty) else {
-            throw incomplete(document.fileName, copies)
+        return found
+    }
+
+    /// Returns which page of the form a page is; nil for none.
+    private func place(
+        of seen: SeenPage, page index: Int, _ next: Int, _ doubt: inout Doubt?
+    ) throws -> (place: Int, registration: Registration)? {
+        for step in pages.indices {
+            let place = (next + step) % pages.count
+            let blank = pages[place]
+            let found = try check.confirmed(PageRecogniser.recognise(seen.print, as: blank.known), on: seen.read)
+            switch found {
+            case .known(_, let registration, _),
+                .edition(_, let registration, _) where blank.excuses(found, on: seen):
+                return (place, registration)
+            case .edition: doubt = doubt ?? .edition(page: index)
+            case .unsure(_, let reason): doubt = doubt ?? .unsure(page: index, reason.words)
+            case .unknown: break
+            }
         }
-        return copies.map { copy in
+        return nil
+    }
+
+    /// Reads the pages of copies.
+    private func answers(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> [Answer] {
+        let found = try copies(in: document, progress) { seen, page in
+            try PageAnswers(
+                seen: seen, blank: page.blank, registration: page.registration, recognisers: recognisers
+            ).cells()
+        }
+        let needed = Set(pages.indices.filter { !pages[$0].known.fields.isEmpty })
+        let areComplete = found.copies.allSatisfy { needed.isSubset(of: $0.places) }
+        guard found.copies.contains(where: { !$0.cells.isEmpty }) else {
+            throw unrecognised(document.fileName, found.doubt)
+        }
+        guard found.count == 1 || areComplete else { throw incomplete(document.fileName, found.copies) }
+        if let page = found.copies.lazy.compactMap(\.interruption).first {
+            throw Failure(
+                .fieldsMismatch,
+                "Page \(page + 1) of \(document.fileName), between pages of one copy, is not recognised; take it out, or read "
+                    + "each copy from a file of its own.")
+        }
+        // A page that resembles the form's, beside whole copies, is one of a further copy.
+        if areComplete, let doubt = found.doubt { throw unrecognised(document.fileName, doubt) }
+        return found.copies.map { copy in
             Answer(
-                fileName: document.fileName, source: .pages, pages: copy.pages,
+                fileName: document.fileName, source: .pages, pages: copy.pages, otherPages: found.others,
                 cells: columns.map { cell(of: $0, copy.cells) })
         }
     }
@@ -253,7 +305,7 @@ public struct AnswerReader: Sendable {
     /// Returns the error for copies that are not all complete.
     private func incomplete(_ fileName: String, _ copies: [Copy]) -> Failure {
         let counts = pages.indices.map { place in
-            let count = copies.count { !$0.missing.contains(place) }
+            let count = copies.count { $0.places.contains(place) }
             return "page \(pages[place].known.page + 1) \(count == 1 ? "once" : "\(count) times")"
         }
         return Failure(

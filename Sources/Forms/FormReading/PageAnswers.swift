@@ -1,4 +1,5 @@
 import FormDetection
+import FormFilling
 import FormImport
 import FormModel
 import KnownForms
@@ -17,6 +18,8 @@ struct PageAnswers {
     private static let doubtfulTick = 0.012..<0.06
     /// The confidence of recognised words below which they are taken for handwriting.
     private static let print = 0.55
+    /// The confidence of a text that cannot be a date.
+    private static let misread = 0.5
     /// Maximum height in points of a field with one line.
     private static let mostLineHeight = 30.0
 
@@ -100,6 +103,15 @@ struct PageAnswers {
             return AnswerCell(text: "", confidence: 0.2, reason: .handwriting)
         }
         let text = field.type == .multiline ? reading.text : reading.text.replacing("\n", with: " ")
-        return AnswerCell(text: text, confidence: reading.confidence, reason: .recognised)
+        let isMisread = field.type == .date && !Self.mayBeDate(text)
+        return AnswerCell(
+            text: text, confidence: isMisread ? min(Self.misread, reading.confidence) : reading.confidence,
+            reason: .recognised)
+    }
+
+    /// Returns whether a text has only what dates have, and the calendar has the date.
+    private static func mayBeDate(_ text: String) -> Bool {
+        text.contains(where: \.isNumber) && text.allSatisfy { $0.isLetter || $0.isNumber || " /.-,'".contains($0) }
+            && !DateText.isImpossible(text)
     }
 }

@@ -71,6 +71,12 @@ struct CollectWork: Sendable {
                         try details?.add(name, copy, columns)
                         summary.rows += 1
                     }
+                    if let others = copies.first?.otherPages, !others.isEmpty {
+                        bar.clear()
+                        StandardError.print(
+                            "formwright: note: \(TerminalText.printable(path)) has pages that are none of the form's: "
+                                + "\(ReadCopy.numbers(of: others)).")
+                    }
                     if copies.count > 1 {
                         bar.clear()
                         StandardError.print(
@@ -95,7 +101,10 @@ struct CollectWork: Sendable {
 
 extension ReadCopy {
     /// The numbers of the pages, such as `3-4`.
-    fileprivate var pageNumbers: String {
+    fileprivate var pageNumbers: String { Self.numbers(of: pages) }
+
+    /// Returns the numbers of pages (0-based).
+    fileprivate static func numbers(of pages: [Int]) -> String {
         let numbers = pages.map { $0 + 1 }
         guard let first = numbers.first, let last = numbers.last else { return "" }
         let isRun = numbers.elementsEqual(first..<first + numbers.count)

@@ -31,11 +31,13 @@ struct ReadCopy: Codable, Sendable {
     var source: Answer.Source
     /// The pages of the file (0-based).
     var pages: [Int]
+    /// The pages of the file that belong to no copy (0-based).
+    var otherPages: [Int]
     var cells: [Cell]
 
     init(_ answer: Answer, pictures: Bool) throws {
         source = answer.source
-        pages = answer.pages
+        (pages, otherPages) = (answer.pages, answer.otherPages)
         cells = try answer.cells.map { cell in
             Cell(
                 text: cell.text, confidence: cell.confidence, reason: cell.reason,

@@ -239,6 +239,34 @@ struct AnswerReaderTests {
         #expect(failure?.message.contains("page 1 2 times, page 2 once") == true)
     }
 
+    @Test("a page between those of one copy that is none of the form's is a refusal, since it may be another copy's")
+    func interruptedCopy() async throws {
+        let folder = try TemporaryFolder()
+        let form = TestData.url("forms/irs-8888.pdf")
+        let other = TestData.url("forms/va-21-22.pdf")
+        let reader = try await Form(contentsOf: form).answerReader()
+        func pages(_ parts: [(URL, String)]) async throws -> [Answer] {
+            let pile = folder.file("pile.pdf")
+            let pages = parts.flatMap { [$0.path, $1] }
+            try Program.run("qpdf", ["--empty", "--pages"] + pages + ["--", pile.path])
+            return try await reader.answers(contentsOf: pile)
+        }
+        let failure = await #expect(throws: Failure.self) { try await pages([(form, "1"), (other, "1"), (form, "2")]) }
+        #expect(failure?.code == .fieldsMismatch && failure?.message.hasPrefix("Page 2 of pile.pdf") == true)
+        let apart = try await pages([(form, "1-2"), (other, "1"), (form, "1-2")])
+        #expect(apart.map(\.pages) == [[0, 1], [3, 4]] && apart.allSatisfy { $0.otherPages == [2] })
+    }
+
+    @Test("a copy of another edition in a pile is a refusal of the pile")
+    func editionInPile() async throws {
+        var edition = AnswerSample(values: ["name": "Grace Hopper"])
+        edition.revision = "Form 12-C (Rev. 04-2025)"
+        let copies = [AnswerSample(values: ["name": "Ada Lovelace"]).pdf, edition.pdf]
+        let pile = try joined(copies, in: try TemporaryFolder())
+        let reader = try await reader()
+        #expect(await code { try await reader.read(pile, named: "pile.pdf") } == .otherEdition)
+    }
+
     @Test("AcroForms that were joined in one file are refused instead of read in part")
     func joinedFields() async throws {
         let reader = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
