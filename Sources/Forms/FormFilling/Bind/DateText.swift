@@ -2,12 +2,12 @@ import FormImport
 import Values
 
 /// A date as a person writes it: `31.1.2026`, `1/31/26`, `31 January 2026`, `20260131`.
-enum DateText {
+package enum DateText {
     /// Returns whether a text is a date that the calendar does not have.
     ///
     /// The parts of a date may be in any order. The text may also have two dates, of which one does not exist. A text
     /// that is not recognised as a date is not impossible.
-    static func isImpossible(_ text: String) -> Bool {
+    package static func isImpossible(_ text: String) -> Bool {
         let parts = parts(of: text)
         // A period has two dates: "1.2.2026 - 28.2.2026".
         let dates = parts.count == 6 ? [parts[..<3], parts[3...]] : [parts[...]]
