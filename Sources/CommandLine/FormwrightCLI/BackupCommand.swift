@@ -26,7 +26,7 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var system: SystemArguments
 
     func run() async throws {
-        let local = try system.open()
+        let local = try system.openExisting()
         let backup = StoreBackup(of: local)
         let (file, counter) = (file, FileCounter())
         let outcome = try await offPool {

@@ -2,6 +2,7 @@ public import LocalStore
 package import Users
 public import ArgumentParser
 package import HTTPService
+import FailureModel
 import Foundation
 public import Logging
 package import Pipeline
@@ -50,7 +51,34 @@ public struct SystemArguments: ParsableArguments, Sendable {
     package func program() throws -> ProgramSettings {
         let program = try ProgramSettings(reading: try source(), store: store)
         try program.source.file.finish()
+        if case .folder(let folder) = program.system.location, folder == SystemSettings.usualFolder,
+            FileManager.default.fileExists(atPath: ServiceUnit.settings.path)
+        {
+            _ = Self.noteAboutOwnStore
+        }
         return program
+    }
+
+    /// The note that the service of this machine has another store, printed once.
+    private static let noteAboutOwnStore: Void = StandardError.print(
+        """
+        formwright: note: this is your own store, \(SystemSettings.usualFolder.path). The one of this machine's service is \
+        named by --config \(ServiceUnit.settings.path); use it as its user: runuser -u formwright -- formwright …
+        """)
+
+    /// Opens a store that exists.
+    ///
+    /// - Throws: `store_unavailable` if there is none.
+    package func openExisting() throws -> LocalSystem {
+        let program = try program()
+        if case .folder(let folder) = program.system.location,
+            !FileManager.default.fileExists(atPath: LocalSystem.catalogue(in: folder).path)
+        {
+            throw Failure(
+                .storeUnavailable,
+                "There is no store in \(folder.path); name one with --store, or its settings with --config.")
+        }
+        return try LocalSystem(program.system)
     }
 
     /// Opens the store.

@@ -175,7 +175,7 @@ package struct SystemSettings: Sendable {
     private static let ownSections = ["store", ArtefactLocation.section, "keys", RetentionSettings.section]
 
     /// The default folder: `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
-    private static var usualFolder: URL {
+    package static var usualFolder: URL {
         UserFolders.base("XDG_STATE_HOME", usual: ".local/state")
             .appendingPathComponent("formwright", isDirectory: true)
     }

@@ -142,6 +142,13 @@ import Testing
         #expect(!folder.names.contains { $0.hasPrefix(".formwright") } || full.status < 0)
     }
 
+    @Test("a store that does not exist is not made for a backup of it")
+    func backupOfNothing() throws {
+        let outcome = try run("backup", folder.file("none.tar").path, "--store", folder.file("none").path)
+        #expect(outcome.status == 56 && outcome.errors.contains("--store"), "\(outcome.errors)")
+        #expect(!folder.names.contains("none.tar") && !folder.names.contains("none"))
+    }
+
     @Test("the log of accesses names deletions")
     func audit() throws {
         let id = try add()
