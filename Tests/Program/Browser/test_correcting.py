@@ -199,7 +199,7 @@ def test_the_same_form_comes_with_its_corrections(edit, page, service, two_field
     label.fill("Given name")
     label.press("Enter")
     editor.expect_saved()
-    expect(editor.panel.get_by_text("Your corrections are kept for this form.")).to_be_visible()
+    expect(editor.panel.get_by_text("Corrections apply for everybody who uses this form.")).to_be_visible()
     page.goto(service.url)
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(shutil.copy(two_fields[1], tmp_path / "again.pdf"))
     again = Editor.of_current(page, service)

@@ -120,8 +120,10 @@ export class CheckMode {
         this.#undo.disabled = !this.#form.canUndo;
         this.#redo.disabled = !this.#form.canRedo;
         const { template } = this.#form;
-        this.#summary.textContent = template
-            ? `${this.#list.summary}. Your corrections are kept for this form.` : `${this.#list.summary}.`;
+        // Templates without an owner are available to all.
+        const kept = template && (template.owner
+            ? " Your corrections are kept for this form." : " Corrections apply for everybody who uses this form.");
+        this.#summary.textContent = `${this.#list.summary}.${kept ?? ""}`;
     }
 
     #marked(ids) {

@@ -74,3 +74,6 @@ function changedAspects(was, field) {
     const telling = changed.length > 1 ? changed.filter((name) => name !== "confidence") : changed;
     return telling.join(", ") || "details";
 }
+
+/** A sentence about something with a title, which may end in a colon of its own, as captions of forms do. */
+export const about = (title, sentence) => `${title}${/[:?.…]$/.test(title) ? "" : ":"} ${sentence}`;

@@ -14,6 +14,9 @@ for (const item of document.querySelectorAll(".shared-forms li")) {
     }
 }
 
+// What is chosen applies at once: whoever starts a form means the group that they see.
+for (const choice of document.querySelectorAll("#state, #group")) choice.addEventListener("change", () => choice.form.requestSubmit());
+
 async function attempt(action) {
     try {
         await action();

@@ -1,7 +1,7 @@
 // The pages as they will be when they are filled.
 
 import { controlsOf } from "./controls.mjs";
-import { count } from "./describe.mjs";
+import { about, count } from "./describe.mjs";
 import { element } from "./dom.mjs";
 import { problemsInWords } from "./fit-check.mjs";
 
@@ -39,7 +39,7 @@ export class PreviewMode {
         const wrong = controlsOf(this.#form.fields).filter(({ id }) => errors.has(id));
         this.#remark.replaceChildren(...(errors.size ? [
             element("p", {}, `${count(errors.size, "value")} cannot be used and ${errors.size === 1 ? "is" : "are"} left out:`),
-            element("ul", {}, ...wrong.map(({ id, title }) => element("li", {}, `${title}: ${errors.get(id)}`))),
+            element("ul", {}, ...wrong.map(({ id, title }) => element("li", {}, about(title, errors.get(id))))),
         ] : []));
     }
 }

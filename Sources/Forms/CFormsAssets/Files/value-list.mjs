@@ -2,7 +2,7 @@
 
 import { element, revealInside } from "./dom.mjs";
 import { shownValue, valueInputs } from "./value-control.mjs";
-import { count } from "./describe.mjs";
+import { about, count } from "./describe.mjs";
 
 /** Lists controls page by page; `onFocus(control)` is called when the cursor comes into one. */
 export class ValueList {
@@ -56,7 +56,7 @@ export class ValueList {
                     event.preventDefault();
                     this.focus(control.id);
                 },
-            }, `${control.title}: ${this.#values.error(control.id)}`)))));
+            }, about(control.title, this.#values.error(control.id)))))));
     }
 
     /** Moves the focus to the summary. */
