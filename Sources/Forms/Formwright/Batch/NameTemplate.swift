@@ -84,6 +84,8 @@ public struct NameTemplate: Sendable, Hashable {
                 }
             }.joined()
             if isFile { name.removeLast(4) }
+            // The value of a column can be the name of a file, such as one that collect has read.
+            if isFile, name.lowercased().hasSuffix(".pdf") { name.removeLast(4) }
             name = String(name.drop { $0 == "." || $0 == " " })
             while let last = name.last, last == " " || last == "." { name.removeLast() }
             name = name.cut(to: Self.nameLimit)

@@ -32,6 +32,13 @@ import Testing
         for name in fixture.outputs { #expect(name.utf8.count <= 255) }
     }
 
+    @Test("a value that is the name of a file has its suffix once")
+    func fileNames() async throws {
+        let fixture = try await BatchFixture()
+        _ = try await fixture.batch("{Last name}").run(try fixture.rows("Last name,First name\nada.pdf,Ada\n"))
+        #expect(fixture.outputs == ["ada.pdf"])
+    }
+
     @Test("folders can depend on columns, too")
     func folders() async throws {
         let fixture = try await BatchFixture()
