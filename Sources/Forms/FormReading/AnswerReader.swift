@@ -201,15 +201,12 @@ public struct AnswerReader: Sendable {
     /// What the pages of a file are.
     private struct Copies {
         var copies: [Copy] = []
-        /// The unrecognised pages with print (0-based).
+        /// The unrecognised pages that are not empty (0-based).
         var others: [Int] = []
         var doubt: Doubt?
 
         var count: Int { copies.count }
     }
-
-    /// Minimum number of marks of a page with print.
-    private static let leastMarks = 12
 
     /// Finds the copies in a file.
     ///
@@ -233,7 +230,7 @@ public struct AnswerReader: Sendable {
             try PageSource.translating(document, page: index) {
                 let seen = try SeenPage(try source.content(ofPage: index))
                 guard let (place, registration) = try place(of: seen, page: index, next, &found.doubt) else {
-                    guard seen.print.marks.count >= Self.leastMarks else { return }
+                    guard !seen.isEmpty else { return }
                     found.others.append(index)
                     stranger = stranger ?? index
                     return

@@ -15,6 +15,27 @@ struct SeenPage {
         print = PagePrint(of: read)
     }
 
+    /// The brightness of ink, as a share of the paper's.
+    private static let inkLevel = 0.85
+    /// Maximum share of ink on an empty page, such as the back of a sheet.
+    private static let emptyShare = 0.002
+
+    /// Whether there is next to no ink.
+    ///
+    /// A page that is too blurred for any mark has ink.
+    var isEmpty: Bool {
+        var counts = [Int](repeating: 0, count: 256)
+        for level in read.image.pixels { counts[Int(level)] += 1 }
+        // Most of any page is paper, which the brightest tenth of it is.
+        var (paper, brighter) = (255, 0)
+        while paper > 0, brighter + counts[paper] < read.image.pixels.count / 10 {
+            brighter += counts[paper]
+            paper -= 1
+        }
+        let ink = counts[..<Int(Double(paper) * Self.inkLevel)].reduce(0, +)
+        return Double(ink) <= Self.emptyShare * Double(read.image.pixels.count)
+    }
+
     /// Returns the brightness at a place of the displayed page, between the pixels around it.
     func level(at place: Place) -> Double {
         let upright = print.straightening.straightened(place)
