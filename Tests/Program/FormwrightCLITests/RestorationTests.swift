@@ -132,12 +132,11 @@ import Testing
         try run("users", "list", store: "users")
         try run("families", "list", store: "families")
         try run("watch", folder.file("inbox").path, "--once", "--settle", "0", store: "watch")
-        try run("backup", folder.file("backup.tar").path, store: "backup")
         let service = try ServedStore(["--no-workers", "--store", folder.file("serve").path], in: folder)
         #expect(try service.stop().status == 0)
         let served = try schema("serve")
         #expect(served.contains("storytelling_") && served.contains("accounts_"))
-        for store in ["documents", "users", "families", "watch", "backup"] {
+        for store in ["documents", "users", "families", "watch"] {
             #expect(try schema(store) == served, "\(store)")
         }
     }
