@@ -169,8 +169,12 @@ struct MappedTable: TableFormat {
     private func omission(
         _ meaning: ColumnFile.Meaning?, _ quantity: Amount, price: Amount?, _ amount: Amount?, isSecurity: Bool
     ) -> Omission.Reason? {
-        // Shares that are moved in or out are no cash.
-        if isSecurity, quantity != 0, [.entry(.deposit), .entry(.withdrawal)].contains(meaning) { return .transfer }
+        // Shares that are moved in or out are no cash, where a broker has one word for both.
+        if file.formatName != nil, isSecurity, quantity != 0,
+            [.entry(.deposit), .entry(.withdrawal)].contains(meaning)
+        {
+            return .transfer
+        }
         guard file.omitsPercentPrices, let price, let amount, amount != 0, quantity != 0 else { return nil }
         let hundredth = (price * quantity).magnitude
         let share = amount.magnitude * 100
