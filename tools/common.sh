@@ -60,6 +60,6 @@ resolve_packages() {
 # Builds in the only configuration, so that the tests run the code that is used. Testable imports would require another
 # build of every module; the tests use package access instead.
 build_release() {
-    # The linker leaves out functions that nothing calls only if each has a section of its own.
+    # The linker can merge equal functions and drop unused ones only if each has its own section.
     swift build --configuration release -Xswiftc -Xfrontend -Xswiftc -function-sections "$@"
 }

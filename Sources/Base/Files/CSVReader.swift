@@ -181,9 +181,9 @@ package struct CSVReader: Sendable {
 
     /// Reads up to the end of a cell, and returns its error, if any.
     private mutating func readCell() throws(Failure) -> Failure? {
-        let separator = separator
-        try skipBlanks(beforeQuote: separator)
+        try skipBlanksBeforeQuote()
         guard try feed.peek() == Self.quote else {
+            let separator = separator
             try keep { $0 == separator || Self.isNewline($0) }
             return nil
         }
@@ -201,7 +201,7 @@ package struct CSVReader: Sendable {
                 keep(Self.quote)
             } else {
                 // Some programs pad cells.
-                while let blank = try feed.peek(), Self.isBlank(blank), blank != separator { feed.skip(1) }
+                while let byte = try feed.peek(), Self.isPadding(byte, between: separator) { feed.skip(1) }
                 guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
                 return malformed("There is text after a cell's closing quote; quotes within a cell must be doubled.")
             }
@@ -212,11 +212,18 @@ package struct CSVReader: Sendable {
     /// Skips blanks in front of an opening quote.
     ///
     /// Other blanks are part of the cell.
-    private mutating func skipBlanks(beforeQuote separator: UInt8) throws(Failure) {
-        guard let first = try feed.peek(), Self.isBlank(first), first != separator else { return }
-        let ahead = try feed.lookAhead(limit: Self.mostBlanks) { !Self.isBlank($0) || $0 == separator }
-        let blanks = ahead.prefix { Self.isBlank($0) && $0 != separator }
+    private mutating func skipBlanksBeforeQuote() throws(Failure) {
+        let separator = separator
+        func isPadding(_ byte: UInt8) -> Bool { Self.isPadding(byte, between: separator) }
+        guard let first = try feed.peek(), isPadding(first) else { return }
+        let ahead = try feed.lookAhead(limit: Self.mostBlanks) { !isPadding($0) }
+        let blanks = ahead.prefix(while: isPadding)
         if ahead.dropFirst(blanks.count).first == Self.quote { feed.skip(blanks.count) }
+    }
+
+    /// Returns whether a byte is a blank, and not the separator.
+    private static func isPadding(_ byte: UInt8, between separator: UInt8) -> Bool {
+        (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")) && byte != separator
     }
 
     /// Consumes bytes up to one accepted by `isEnd`, and keeps them within the limit.
@@ -385,6 +392,5 @@ package struct CSVReader: Sendable {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     private static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 }

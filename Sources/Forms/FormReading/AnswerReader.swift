@@ -28,12 +28,10 @@ public struct AnswerReader: Sendable {
     /// Only then can those of copies be compared with them.
     private let isBlank: Bool
     private let digest: String
-    private let pages: [BlankPage]
+    let pages: [BlankPage]
     private let recognisers: RecogniserPool
-    private let check: EditionCheck
+    let check: EditionCheck
 
-    /// Maximum number of pages of a copy of a form, which may have cover sheets.
-    private static let mostPages = 500
     /// Minimum share of a form's AcroForm names in a copy.
     private static let leastNames = 0.9
 
@@ -187,90 +185,6 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// A copy, as far as its pages were seen.
-    private struct Copy {
-        var cells: [Field.ID: AnswerCell] = [:]
-        /// The places of the form's pages that were seen.
-        var places: Set<Int> = []
-        /// The pages of the file.
-        var pages: [Int] = []
-        /// An unrecognised page between those of the copy (0-based).
-        var interruption: Int?
-    }
-
-    /// What the pages of a file are.
-    private struct Copies {
-        var copies: [Copy] = []
-        /// The unrecognised pages that are not empty (0-based).
-        var others: [Int] = []
-        var doubt: Doubt?
-
-        var count: Int { copies.count }
-    }
-
-    /// Finds the copies in a file.
-    ///
-    /// The pages of a copy may be in any order, with others between copies.
-    private func copies(
-        in document: ImportedDocument, _ progress: () -> Void,
-        read: (SeenPage, (blank: BlankPage, registration: Registration)) throws -> [Field.ID: AnswerCell]
-    ) throws -> Copies {
-        guard document.pages.count <= Self.mostPages else {
-            throw Failure(
-                .tooManyPages,
-                "\(document.fileName) has \(document.pages.count) pages; a file of filled copies has at most "
-                    + "\(Self.mostPages).")
-        }
-        let source = try PageSource(document)
-        var found = Copies()
-        // The page of the form that is most likely next, and whether a page since the last one is none of the form's.
-        var (next, stranger): (Int, Int?) = (0, nil)
-        for index in document.pages.indices where !pages.isEmpty {
-            progress()
-            try PageSource.translating(document, page: index) {
-                let seen = try SeenPage(try source.content(ofPage: index))
-                guard let (place, registration) = try place(of: seen, page: index, next, &found.doubt) else {
-                    guard !seen.isEmpty else { return }
-                    found.others.append(index)
-                    stranger = stranger ?? index
-                    return
-                }
-                // A page that the copy has already begins the next one.
-                if found.copies.last?.places.contains(place) != false {
-                    found.copies.append(Copy())
-                } else if let stranger {
-                    found.copies[found.count - 1].interruption = stranger
-                }
-                let last = found.count - 1
-                found.copies[last].cells.merge(try read(seen, (pages[place], registration))) { first, _ in first }
-                found.copies[last].places.insert(place)
-                found.copies[last].pages.append(index)
-                (next, stranger) = ((place + 1) % pages.count, nil)
-            }
-        }
-        return found
-    }
-
-    /// Returns which page of the form a page is; nil for none.
-    private func place(
-        of seen: SeenPage, page index: Int, _ next: Int, _ doubt: inout Doubt?
-    ) throws -> (place: Int, registration: Registration)? {
-        for step in pages.indices {
-            let place = (next + step) % pages.count
-            let blank = pages[place]
-            let found = try check.confirmed(PageRecogniser.recognise(seen.print, as: blank.known), on: seen.read)
-            switch found {
-            case .known(_, let registration, _),
-                .edition(_, let registration, _) where blank.excuses(found, on: seen):
-                return (place, registration)
-            case .edition: doubt = doubt ?? .edition(page: index)
-            case .unsure(_, let reason): doubt = doubt ?? .unsure(page: index, reason.words)
-            case .unknown: break
-            }
-        }
-        return nil
-    }
-
     /// Reads the pages of copies.
     private func answers(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> [Answer] {
         let found = try copies(in: document, progress) { seen, page in
@@ -288,7 +202,7 @@ public struct AnswerReader: Sendable {
             throw Failure(
                 .fieldsMismatch,
                 "Page \(page + 1) of \(document.fileName), between pages of one copy, is not recognised; take it out, or read "
-                    + "each copy from a file of its own.")
+                    + "each copy from a separate file.")
         }
         // A page that resembles the form's, beside whole copies, is one of a further copy.
         if areComplete, let doubt = found.doubt { throw unrecognised(document.fileName, doubt) }
@@ -300,7 +214,7 @@ public struct AnswerReader: Sendable {
     }
 
     /// Returns the error for copies that are not all complete.
-    private func incomplete(_ fileName: String, _ copies: [Copy]) -> Failure {
+    private func incomplete(_ fileName: String, _ copies: [SeenCopy]) -> Failure {
         let counts = pages.indices.map { place in
             let count = copies.count { $0.places.contains(place) }
             return "page \(pages[place].known.page + 1) \(count == 1 ? "once" : "\(count) times")"
@@ -308,13 +222,7 @@ public struct AnswerReader: Sendable {
         return Failure(
             .fieldsMismatch,
             "\(fileName) has pages of several copies of \(form.document.fileName), and not each copy is complete: "
-                + "\(counts.joined(separator: ", ")); read each copy from a file of its own.")
-    }
-
-    /// Why a page that resembles one of the form is not taken for it.
-    private enum Doubt {
-        case edition(page: Int)
-        case unsure(page: Int, String)
+                + "\(counts.joined(separator: ", ")); read each copy from a separate file.")
     }
 
     private func unrecognised(_ fileName: String, _ doubt: Doubt?) -> Failure {

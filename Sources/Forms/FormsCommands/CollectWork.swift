@@ -71,17 +71,9 @@ struct CollectWork: Sendable {
                         try details?.add(name, copy, columns)
                         summary.rows += 1
                     }
-                    if let others = copies.first?.otherPages, !others.isEmpty {
+                    for note in ReadCopy.notes(on: copies) {
                         bar.clear()
-                        StandardError.print(
-                            "formwright: note: \(TerminalText.printable(path)) has pages that are none of the form's: "
-                                + "\(ReadCopy.numbers(of: others)).")
-                    }
-                    if copies.count > 1 {
-                        bar.clear()
-                        StandardError.print(
-                            "formwright: note: \(TerminalText.printable(path)) has \(copies.count) copies of the form, on the "
-                                + "pages \(copies.map(\.pageNumbers).joined(separator: "; ")).")
+                        StandardError.print("formwright: note: \(TerminalText.printable(path)) has \(note).")
                     }
                 case .success:
                     note(Failure(.internalError, "The process that reads copies sent an unexpected message."), path)
@@ -100,11 +92,21 @@ struct CollectWork: Sendable {
 }
 
 extension ReadCopy {
-    /// The numbers of the pages, such as `3-4`.
-    fileprivate var pageNumbers: String { Self.numbers(of: pages) }
+    /// Returns what is unusual about the pages of a file with these copies.
+    fileprivate static func notes(on copies: [ReadCopy]) -> [String] {
+        var notes: [String] = []
+        if let others = copies.first?.otherPages, !others.isEmpty {
+            notes.append("pages that do not belong to the form: \(numbers(of: others))")
+        }
+        if copies.count > 1 {
+            let pages = copies.map { numbers(of: $0.pages) }.joined(separator: "; ")
+            notes.append("\(copies.count) copies of the form, on the pages \(pages)")
+        }
+        return notes
+    }
 
-    /// Returns the numbers of pages (0-based).
-    fileprivate static func numbers(of pages: [Int]) -> String {
+    /// Returns the numbers of pages (0-based), such as `3-4`.
+    private static func numbers(of pages: [Int]) -> String {
         let numbers = pages.map { $0 + 1 }
         guard let first = numbers.first, let last = numbers.last else { return "" }
         let isRun = numbers.elementsEqual(first..<first + numbers.count)

@@ -56,9 +56,13 @@ private struct Shares {
             var weights = (first...last).map { pixel in
                 UInt16(((min(to, Double(pixel + 1)) - max(from, Double(pixel))) / step * 256).rounded())
             }
-            // The shares must be 256 together, or paper would become gray.
-            let others = weights.dropFirst().reduce(0, +)
-            weights[0] = 256 - min(256, others)
+            // The shares must be 256 together, or paper would become gray, and sums would need more than 16 bits.
+            var rest: UInt16 = 256
+            for k in weights.indices.dropFirst() {
+                weights[k] = min(weights[k], rest)
+                rest -= weights[k]
+            }
+            weights[0] = rest
             return (first: first, weights: weights)
         }
         let reach = max(3, all.map(\.weights.count).max() ?? 0)

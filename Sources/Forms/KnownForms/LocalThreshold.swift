@@ -20,7 +20,7 @@ enum LocalThreshold {
         let stride = result.stride
         // The sums of each column over the rows of the window.
         var columns = [Int32](repeating: 0, count: width)
-        var row = RowThreshold(width: width, reach: reach)
+        var threshold = RowThreshold(width: width, reach: reach)
         image.pixels.withUnsafeBufferPointer { pixels in
             result.words.withUnsafeMutableBufferPointer { words in
                 columns.withUnsafeMutableBufferPointer { columns in
@@ -36,7 +36,7 @@ enum LocalThreshold {
                             let row = (y - reach - 1) * width
                             for x in 0..<width { columns[x] &-= Int32(pixels[row + x]) }
                         }
-                        row.write(
+                        threshold.write(
                             UnsafeBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]),
                             sums: UnsafeBufferPointer(columns),
                             rows: min(height - 1, y + reach) - max(0, y - reach) + 1,

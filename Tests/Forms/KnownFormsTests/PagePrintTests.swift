@@ -5,6 +5,15 @@ import KnownForms
 import Testing
 
 struct PagePrintTests {
+    @Test("paper stays paper at any lower resolution", arguments: [2.2, 3, 4.6, 5.1, 6.7, 9.3])
+    func paper(_ scale: Double) {
+        for width in 300..<340 {
+            let image = GrayImage(
+                width: width, height: width + 7, pixels: [UInt8](repeating: 255, count: width * (width + 7)))
+            #expect(InkPicture(of: image, scale: scale).count == 0, "\(width)")
+        }
+    }
+
     @Test("a print is read as it was written, in a few tens of kilobytes")
     func coding() throws {
         let print = try SampleForm().print()

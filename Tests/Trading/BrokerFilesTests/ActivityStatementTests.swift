@@ -78,9 +78,13 @@ import Trading
                 + "Trades,Data,Order,Equity and Index Options,USD,SPY 230120C400000,\"2025-01-16, 16:00:00\",1,3.2,3.2,-320,-0.8,0,0,0,O\n"
                 + "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O\n"
                 + "Grant Activity,Header,Account,Symbol,Date,Description,Quantity,Price,Value\n"
-                + "Grant Activity,Data,U7654321,IBKR,2025-01-30,Stock Award Grant,4,12,48\n", as: "x.csv")
+                + "Grant Activity,Data,U7654321,IBKR,2025-01-30,Stock Award Grant,4,12,48\n"
+                + "Transfers,Header,Asset Category,Currency,Symbol,Date,Type,Direction,Qty,Market Value,Cash Amount\n"
+                + "Transfers,Data,Total,,,,,,,0,0\n", as: "x.csv")
         #expect(file.entries.count == 1)
         #expect(file.omissions.map(\.reason) == [.derivative])
+        // Totals of a used section are none that is left out.
+        #expect(file.notes?.contains { $0.contains("Transfers") } != true)
         #expect(file.notes?.contains { $0.contains("Grant Activity") } == true)
     }
 
@@ -128,8 +132,10 @@ import Trading
         let twice = Self.start + Self.trades + Self.start.replacing("U7654321", with: "U1111111")
         #expect(try refusal(twice, as: "x.csv").code == .malformedTable)
         let damaged = "Trades,Data,Order,Stocks,USD,AAA,\"2025-13-06, 10:30:00\",x,10,10,-30,-1,31,0,0,O\n"
-        let failure = try refusal(Self.start + Self.trades + damaged, as: "x.csv")
-        #expect(failure.all.allSatisfy { $0.location == .file("x.csv", line: 8, column: nil) || $0.location != nil })
+        let places = try refusal(Self.start + Self.trades + damaged, as: "x.csv").places
+        #expect(places.count == 2 && places.allSatisfy { $0.contains(" 8:") }, "\(places)")
+        let bare = damaged.replacing("USD", with: "")
+        #expect(try refusal(Self.start + Self.trades + bare, as: "x.csv").places == ["malformed_table 8:-"])
         var limits = AccountFileLimits()
         limits.rows = 5
         #expect(try refusal(Self.start + Self.trades, as: "x.csv", limits: limits).code == .tooManyRows)

@@ -22,21 +22,28 @@ enum ActivityElements {
         "Broker Fees": "Broker Fees",
     ]
 
+    /// The other sections that are used.
+    private static let used: Set<String> = [
+        "Trades", "Corporate Actions", "Transfers", "Open Positions", "Cash Report", "Base Currency Exchange Rate",
+    ]
+
     /// Sections that repeat, add up or explain others.
     private static let repetitions: Set<String> = [
         "Statement", "Account Information", "Net Asset Value", "Change in NAV", "Mark-to-Market Performance Summary",
-        "Realized & Unrealized Performance Summary", "Month & Year to Date Performance Summary", "Cash Report",
-        "Forex Balances", "Net Stock Position Summary", "Financial Instrument Information", "Codes",
-        "Notes/Legal Notes",
+        "Realized & Unrealized Performance Summary", "Month & Year to Date Performance Summary", "Forex Balances",
+        "Net Stock Position Summary", "Financial Instrument Information", "Codes", "Notes/Legal Notes",
         "Interest Accruals", "Change in Dividend Accruals", "Open Dividend Accruals", "Commission Details",
-        "Base Currency Exchange Rate", "Open Positions", "Trades", "Location of Customer Assets, Positions and Money",
-        "Total P/L for Statement Period", "Complex Positions Summary", "Forex P/L Details", "Corporate Actions",
+        "Location of Customer Assets, Positions and Money", "Total P/L for Statement Period",
+        "Complex Positions Summary", "Forex P/L Details",
     ]
+
+    /// Returns whether the rows of a section are elements.
+    static func isUsed(_ section: String) -> Bool { used.contains(section) || cash[section] != nil }
 
     /// Returns whether the rows of a section repeat or explain others.
     ///
-    /// Those of a section with another name may be payments.
-    static func isRepetition(_ section: String) -> Bool { repetitions.contains(section) || cash[section] != nil }
+    /// Those of an unknown section may be payments.
+    static func isRepetition(_ section: String) -> Bool { repetitions.contains(section) }
 
     /// Returns the security of an order; `nil` for other rows.
     ///
@@ -69,9 +76,9 @@ enum ActivityElements {
         }
     }
 
-    /// Returns the attributes that several sections have; `nil` for a total.
+    /// Returns the attributes that several sections have; `nil` without a currency.
     private static func common(_ row: ActivityRows.Row, _ account: ActivityAccount) -> [String: String]? {
-        guard let currency = row["Currency"], !currency.hasPrefix("Total") else { return nil }
+        guard let currency = row["Currency"] else { return nil }
         var attributes = ["currency": currency]
         attributes["assetCategory"] = row["Asset Category"].map { classes[$0] ?? $0 }
         attributes["description"] = row["Description"]
@@ -194,7 +201,7 @@ enum ActivityElements {
     /// The first is a symbol, the last an identifier.
     private static func object(_ text: String) -> [String] {
         guard text.hasSuffix(")") else { return [] }
-        // A name may have parentheses of its own.
+        // The name can contain parentheses, too.
         var depth = 0
         for place in text.indices.reversed() {
             if text[place] == ")" { depth += 1 }

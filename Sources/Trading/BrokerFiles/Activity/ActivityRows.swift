@@ -12,11 +12,16 @@ struct ActivityRows {
     struct Row {
         let section: String
         let line: Int
+        /// Whether the row adds up others.
+        ///
+        /// `Total` or `Total in EUR` is in one of its first columns.
+        let isTotal: Bool
         private let cells: [String: String]
 
         init(section: String, line: Int, titles: [String], cells: [String]) {
             self.section = section
             self.line = line
+            isTotal = cells.prefix(3).contains { $0 == "Total" || $0.hasPrefix("Total in ") }
             var named: [String: String] = [:]
             // Columns without a title say nothing; of two with one title, the first is meant.
             for (title, cell) in zip(titles, cells) where !title.isEmpty && named[title] == nil { named[title] = cell }

@@ -29,12 +29,20 @@ enum ActivityStatement {
         let orders = Set(rows.compactMap(ActivityElements.order))
         var elements: [String: [FlexElement]] = [:]
         var unused: [String] = []
-        for row in rows {
+        for row in rows where !row.isTotal {
+            guard ActivityElements.isUsed(row.section) else {
+                if !ActivityElements.isRepetition(row.section), !unused.contains(row.section) {
+                    unused.append(row.section)
+                }
+                continue
+            }
+            guard row["Currency"] != nil else {
+                draft.diagnostics.add(.malformedTable, "The row has no currency.", line: row.line)
+                continue
+            }
             if let (element, attributes) = ActivityElements.element(of: row, account, orders) {
                 elements[element, default: []].append(
                     FlexElement(name: element, attributes: attributes, line: row.line, number: row.line))
-            } else if !ActivityElements.isRepetition(row.section), !unused.contains(row.section) {
-                unused.append(row.section)
             }
         }
         elements["AccountInformation"] = account.currency.map { currency in
