@@ -80,24 +80,43 @@ package final class Bitmap {
 
     /// The minimum ratio of the evidence to that of the orientations at right angles.
     private static let leastOrientationRatio: Float = 2
+    /// The length in pixels from which a run of ink is a rule and no stroke of a letter.
+    private static let leastRule: Int32 = 50
 
     /// Returns the number of clockwise quarter turns to make the text upright.
     ///
-    /// It uses the ascenders and descenders of letters (`pixOrientDetect` on a copy binarised at `threshold`). `nil` if
-    /// the page has too little lower-case text for a reliable answer, `evidence` being in standard deviations. Lines may be
-    /// skewed by a few degrees.
+    /// It uses the ascenders and descenders of letters (`pixOrientDetect` on a copy binarised at `threshold`, without
+    /// rules). `nil` if the page has too little lower-case text for a reliable answer, `evidence` being in standard
+    /// deviations. Lines may be skewed by a few degrees.
     package func turnsToUpright(threshold: UInt8 = 160, evidence: Float = 8) -> Int? {
         formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
         guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
-            let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) })
+            let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) }),
+            // Captions right below rules look like letters with descenders upside down.
+            let text = try? bits.withoutRules()
         else { return nil }
         var up: Float = 0
         var left: Float = 0
         // 0 means the library's default minimum of letters.
-        guard formwright_pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
+        guard formwright_pixOrientDetect(text.pointer, &up, &left, 0, 0) == 0 else { return nil }
         if abs(up) >= max(evidence, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
         if abs(left) >= max(evidence, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
         return nil
+    }
+
+    /// Returns a black-and-white copy without long runs of ink and the pixels beside them.
+    ///
+    /// They are found by an opening in each direction (`pixOpenBrick`).
+    private func withoutRules() throws(BitmapError) -> Bitmap {
+        var result: Bitmap = self
+        for (width, height) in [(Self.leastRule, Int32(1)), (1, Self.leastRule)] {
+            let rules = try Self.take { formwright_pixOpenBrick(nil, pointer, width, height) }
+            let wide = try Self.take {
+                formwright_pixDilateBrick(nil, rules.pointer, width > 1 ? 1 : 3, height > 1 ? 1 : 3)
+            }
+            result = try Self.take { formwright_pixSubtract(nil, result.pointer, wide.pointer) }
+        }
+        return result
     }
 
     /// Returns a copy rotated clockwise by quarter turns (`pixRotateOrth`).

@@ -1,3 +1,4 @@
+import FormDetection
 import FormModel
 import FormImport
 import Foundation
@@ -35,6 +36,30 @@ import Testing
             #expect(abs(field.region.midX - middle.0) < 8)
             #expect(abs(field.region.midY - middle.1) < 8)
         }
+    }
+
+    @Test("captions right below rules do not turn a scan upside down", arguments: 0...3)
+    func captionsBelowRules(quarters: Int) throws {
+        let captions = [
+            "Last name", "First name", "Date of birth", "Mailing address", "Hair color", "Name of minor child",
+            "Residence address", "Occupation or source of income",
+        ]
+        let upright = try DetectedPage.scan(
+            DetectedPage.content { page in
+                for row in 0..<24 {
+                    let top = 60 + Double(row) * 28
+                    for column in 0..<3 {
+                        let left = 40 + Double(column) * 177
+                        page.box(x: left, y: top, width: 177, height: 28)
+                        page.text(captions[(row * 3 + column) % captions.count], x: left + 4, y: top + 6.8, size: 8)
+                    }
+                }
+            }, degrees: 0)
+        var scan = upright
+        scan.image = try Bitmap(upright.image, resolution: 200).turned(quarters: quarters).gray()
+        if quarters % 2 == 1 { scan.size = PageSize(width: upright.size.height, height: upright.size.width) }
+        scan.unread = [Region(x: 0, y: 0, width: scan.size.width, height: scan.size.height)]
+        #expect(try PageReader.straightened(scan).turns == quarters)
     }
 
     @Test("a scan turned by quarters gives the same fields, where they are on the turned page", arguments: [1, 2, 3])
