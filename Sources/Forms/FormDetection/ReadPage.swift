@@ -1,5 +1,6 @@
 package import FormModel
 import Foundation
+package import Tesseract
 
 /// A straightened page with all its words, the input of field detection.
 package struct ReadPage: Sendable {
@@ -31,6 +32,20 @@ package struct ReadPage: Sendable {
         self.turns = turns
         self.skew = skew
         self.isScan = isScan
+    }
+
+    /// Returns the picture of the page with its content turned back, without words.
+    ///
+    /// - Parameter turns: the clockwise quarter turns of the content.
+    /// - Throws: `BitmapError` if memory is short.
+    package func turnedBack(by turns: Int) throws(BitmapError) -> ReadPage {
+        guard turns != 0 else { return self }
+        var result = self
+        result.image = try Bitmap(image).turned(quarters: 4 - turns).gray()
+        result.turns = (self.turns + turns) & 3
+        if turns % 2 == 1 { result.size = PageSize(width: size.height, height: size.width) }
+        result.words = []
+        return result
     }
 
     /// The recognised words that are worth searching for, on the displayed page.

@@ -34,31 +34,12 @@ package struct PagePrint: Sendable, Hashable {
     ///
     /// A page whose text lies on its side is turned.
     package init(of page: ReadPage) {
-        let ink = InkPicture(of: page.image, scale: page.scale)
-        let turns = page.isScan ? 0 : TextTurn.turns(of: page.words)
-        guard turns != 0 else {
-            self.init(
-                size: page.size, straightening: Straightening(size: page.size, turns: page.turns, skew: page.skew),
-                isScan: page.isScan, ink: ink, words: page.isScan ? [] : PrintedWord.all(page.words))
-            return
-        }
-        // Only scans are straightened before.
-        let size = turns == 2 ? page.size : PageSize(width: page.size.height, height: page.size.width)
-        let straightening = Straightening(size: size, turns: turns, skew: 0)
-        let words = PrintedWord.all(page.words).map { word in
-            PrintedWord(text: word.text, region: Region(around: word.region.corners.map(straightening.straightened)))
-        }
-        self.init(
-            size: size, straightening: straightening, isScan: false, ink: ink.upright(turns: turns, size: page.size),
-            words: words)
-    }
-
-    private init(
-        size: PageSize, straightening: Straightening, isScan: Bool, ink: InkPicture, words: [PrintedWord]
-    ) {
-        self.init(
-            size: size, straightening: straightening, isScan: isScan, ink: ink, marks: MarkFinder.marks(in: ink),
-            words: words)
+        let print = PagePrint(
+            size: page.size, straightening: Straightening(size: page.size, turns: page.turns, skew: page.skew),
+            isScan: page.isScan, ink: InkPicture(of: page.image, scale: page.scale), marks: [],
+            words: page.isScan ? [] : PrintedWord.all(page.words))
+        // Scans were turned when they were straightened.
+        self = print.turnedBack(by: page.isScan ? 0 : TextTurn.turns(of: page.words))
     }
 
     /// Creates the print of a page; it is straightened, but its text is not recognised.

@@ -31,35 +31,33 @@ package struct PageRecogniser: Sendable {
     ///
     /// It blocks while it works, so it must not run on Swift's cooperative threads.
     package func recognise(_ print: PagePrint) throws -> Recognition {
-        var best = Recognition.unknown
-        let seen = ArrangedMarks(print)
-        for candidate in index.candidates(for: print, most: mostCandidates) {
-            guard let known = try load(candidate.page) else { continue }
-            let found = Self.recognise(seen, as: known)
-            if case .known = found { return found }
-            if found.rank > best.rank { best = found }
-        }
-        return best
-    }
-
-    /// Returns what a page is among the likely known pages, best first.
-    ///
-    /// It blocks while it works.
-    package static func recognise(_ print: PagePrint, among candidates: [KnownPage]) -> Recognition {
-        var best = Recognition.unknown
-        guard !candidates.isEmpty else { return best }
-        let seen = ArrangedMarks(print)
-        for known in candidates {
-            let found = recognise(seen, as: known)
-            if case .known = found { return found }
-            if found.rank > best.rank { best = found }
-        }
-        return best
+        let candidates = index.candidates(for: print, most: mostCandidates)
+        return Self.recognise(print, among: try candidates.compactMap { try load($0.page) })
     }
 
     /// Returns whether a page is the known one, without a look in the table.
     package static func recognise(_ print: PagePrint, as known: KnownPage) -> Recognition {
-        recognise(ArrangedMarks(print), as: known)
+        recognise(print, among: [known])
+    }
+
+    /// Returns what a page is among the likely known pages, best first.
+    ///
+    /// A page whose text does not tell which way is up is compared in each direction, unless it is like one of them as it
+    /// lies. It blocks while it works.
+    package static func recognise(_ print: PagePrint, among candidates: [KnownPage]) -> Recognition {
+        guard !candidates.isEmpty else { return .unknown }
+        for turns in print.isOriented ? 0..<1 : 0..<4 {
+            let seen = ArrangedMarks(turns == 0 ? print : print.turnedBack(by: turns))
+            var best = Recognition.unknown
+            for known in candidates {
+                let found = recognise(seen, as: known)
+                if case .known = found { return found }
+                if found.rank > best.rank { best = found }
+            }
+            if case .unknown = best { continue }
+            return best
+        }
+        return .unknown
     }
 
     private static func recognise(_ seen: ArrangedMarks, as known: KnownPage) -> Recognition {

@@ -66,8 +66,22 @@ package struct PrintIndex: Sendable {
     /// Minimum number of votes for a page.
     private static let leastVotes = 8
 
+    /// Minimum share of keys in common by which a page is certain to lie the way the known one does.
+    private static let certainShare = 0.1
+
     /// Returns the most likely pages, best first.
+    ///
+    /// A page that is like none, and whose text does not tell which way is up, is looked up in each direction.
     package func candidates(for print: PagePrint, most: Int = 6) -> [Candidate] {
+        let found = candidates(lyingAs: print)
+        guard !print.isOriented, found.first?.share ?? 0 < Self.certainShare else { return Array(found.prefix(most)) }
+        var known: Set<Int> = []
+        let all = found + (1...3).flatMap { candidates(lyingAs: print.turnedBack(by: $0)) }
+        return Array(all.sorted(by: >).filter { known.insert($0.page).inserted }.prefix(most))
+    }
+
+    /// Returns the pages with keys of a print, best first.
+    private func candidates(lyingAs print: PagePrint) -> [Candidate] {
         let probes = ArrangementKeys(print.blobs, scale: print.ink.scale).probes()
         let keys = Set(probes.lazy.map(\.key))
         var votes = [UInt16](repeating: 0, count: count)
@@ -88,14 +102,16 @@ package struct PrintIndex: Sendable {
                 Candidate(
                     page: page, votes: Int(votes[page]), share: Double(votes[page]) / Double(max(1, sizes[page]))))
         }
-        found.sort { ($0.rank, $1.page) > ($1.rank, $0.page) }
-        return Array(found.prefix(most))
+        return found.sorted(by: >)
     }
 }
 
-extension PrintIndex.Candidate {
-    /// The order of candidates: the share, reduced for a page with few keys.
-    fileprivate var rank: Double { share * Double(votes) / Double(votes + 20) }
+extension PrintIndex.Candidate: Comparable {
+    /// The share, reduced for a page with few keys.
+    private var rank: Double { share * Double(votes) / Double(votes + 20) }
+
+    /// Returns whether the first one is less likely; of equal ones the later page is.
+    package static func < (a: Self, b: Self) -> Bool { (a.rank, b.page) < (b.rank, a.page) }
 }
 
 /// The keys of a page, in ascending order without repetition.

@@ -10,7 +10,7 @@ package struct Registration: Sendable, Hashable {
     let correction: LocalCorrection
     private let inverse: Homography
     let template: Straightening
-    let seen: Straightening
+    package let seen: Straightening
     /// The number of marks that lie where the template has them.
     package let inliers: Int
     /// The number of marks of the template's page.

@@ -3,7 +3,7 @@ import FormModel
 /// How the text of a page lies on it.
 enum TextTurn {
     /// Minimum number of characters that tell how the text lies.
-    private static let leastCharacters = 20
+    static let leastCharacters = 20
 
     /// Returns the clockwise quarter turns of most characters; 0 without a majority.
     static func turns(of words: [Word]) -> Int {
