@@ -125,6 +125,8 @@ def main():
     program = options.program
     folder = os.path.join(options.folder, 'aside' if options.set_aside else 'use')
     flat = forms(options.corpus, options.set_aside)
+    if not flat:
+        sys.exit(f'evaluate-known: no forms in {options.corpus}')
     known = prints(program, os.path.join(folder, 'prints-flat'), flat)
     for pdf in flat:
         target = os.path.join(known, name_of(pdf) + '.truth.json')

@@ -37,6 +37,7 @@ package struct ReadPage: Sendable {
     /// Returns the picture of the page with its content turned back, without words.
     ///
     /// - Parameter turns: the clockwise quarter turns of the content.
+    /// - Returns: the page as it is read upright.
     /// - Throws: `BitmapError` if memory is short.
     package func turnedBack(by turns: Int) throws(BitmapError) -> ReadPage {
         guard turns != 0 else { return self }

@@ -22,6 +22,8 @@ package struct EditionCheck: Sendable {
     ///
     /// Small print is read best where its letters are some twenty pixels high.
     private static let factors = [2, 1.5, 3]
+    /// The width in pixels of the paper around a number that is read alone, and how much it is enlarged.
+    private static let (frame, factorAlone) = (7, 3.0)
     /// Letters that text recognition takes for digits.
     private static let digitsOfLetters: [Character: Character] = [
         "O": "0", "o": "0", "I": "1", "l": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
@@ -66,7 +68,9 @@ package struct EditionCheck: Sendable {
     private func confirmed(
         _ known: KnownPage, _ registration: Registration, doubtful: [PrintedWord], differs: Bool, on page: ReadPage
     ) throws -> Recognition? {
-        let read = try readings(registration.numberedLines(of: known.print, and: doubtful), on: page)
+        // The page may have been recognised in another direction than it lies.
+        let upright = try page.turnedBack(by: (registration.seen.turns - page.turns + 4) & 3)
+        let read = try readings(registration.numberedLines(of: known.print, and: doubtful), on: upright)
         for case (let number, .other(let text, let confidence)) in read {
             // A single digit is easily misread.
             guard
@@ -109,6 +113,10 @@ package struct EditionCheck: Sendable {
                     outcomes[place].append(outcome)
                 }
             }
+            // Rules and other lines nearby confuse text recognition.
+            for (place, number) in line.numbers.enumerated() where !outcomes[place].contains(.same) {
+                if try isSame(number, readAloneOn: page) { outcomes[place].append(.same) }
+            }
             return zip(line.numbers, outcomes).map { ($0, Self.verdict(of: $1)) }
         }
     }
@@ -132,7 +140,7 @@ package struct EditionCheck: Sendable {
         let text = read.map(\.text).joined()
         let wanted = number.word.text.filter(isDigit)
         let digits = text.filter(isDigit)
-        if digits == wanted || self.digits(text) == self.digits(number.word.text) { return .same }
+        if isSame(text, as: number) { return .same }
         let confidence = read.map(\.confidence).min() ?? 0
         // A stroke between digits may be read as one.
         let isAligned = text.count == number.word.text.count
@@ -140,6 +148,12 @@ package struct EditionCheck: Sendable {
         if isAligned, self.digits(String(aligned)) == wanted { return .same }
         let isOther = digits.count == wanted.count || isAligned && aligned.allSatisfy(isDigit)
         return isOther && confidence >= leastConfidence ? .other(text, confidence: confidence) : .illegible
+    }
+
+    /// Returns whether a text has a number's digits, or letters that are taken for them.
+    private static func isSame(_ text: String, as number: NumberedLine.Number) -> Bool {
+        let known = number.word.text
+        return text.filter(isDigit) == known.filter(isDigit) || digits(text) == digits(known)
     }
 
     /// Returns the words in an area, in points of the page.
@@ -164,6 +178,17 @@ package struct EditionCheck: Sendable {
             word.region.y += top / page.scale
             return word
         }
+    }
+
+    /// Returns whether a number is the known one when it is read without what is around it.
+    private func isSame(_ number: NumberedLine.Number, readAloneOn page: ReadPage) throws -> Bool {
+        guard let picture = page.image.part(number.region.scaled(by: page.scale)) else { return false }
+        let read = try recognisers.withRecogniser {
+            try $0.words(
+                in: picture.framed(by: Self.frame).enlarged(by: Self.factorAlone),
+                resolution: Self.resolution(page.scale * Self.factorAlone), layout: .line)
+        }
+        return Self.isSame(read.map(\.text).joined(), as: number)
     }
 
     private static func resolution(_ scale: Double) -> Int { Int((72 * scale).rounded()) }

@@ -27,8 +27,6 @@ extension Registration {
     ///
     /// Of two versions in the same place, one is hidden.
     private static let mostCovered = 0.3
-    /// Maximum number of characters of a word; longer ones are rules made of characters.
-    private static let mostCharacters = 60
 
     /// Returns the lines in the margins with numbers, and those of some words.
     ///
@@ -40,7 +38,7 @@ extension Registration {
         let height = known.size.height
         var lines: [[PrintedWord]] = []
         for word in known.words.sorted(by: { ($0.region.left, $0.region.top) < ($1.region.left, $1.region.top) })
-        where word.text.count < Self.mostCharacters {
+        where word.isShort {
             let line = lines.firstIndex { line in
                 guard let last = line.last?.region else { return false }
                 return abs(last.midY - word.region.midY) < 0.5 * min(last.height, word.region.height)

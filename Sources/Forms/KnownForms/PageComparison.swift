@@ -31,6 +31,10 @@ struct PageComparison {
     private static let mostNoise = 0.3
     /// Maximum number of differences to report.
     private static let mostDifferences = 40
+    /// Maximum share of a moved rule's ink that is left in its place on a scan.
+    ///
+    /// A rule of which more is left has faded.
+    private static let mostLeft = 0.25
     /// Maximum distance in points that a drawn rule moves along itself.
     private static let mostAlong = 1.0
     /// The heights in points of print that is compared letter by letter.
@@ -130,7 +134,7 @@ struct PageComparison {
             let words = wholeWords(of: result.mark)
             guard !words.isEmpty else { continue }
             let text = words.map(\.text).joined(separator: " ")
-            let numbers = words.filter { $0.text.contains(where: \.isASCIIDigit) }
+            let numbers = words.filter { $0.text.contains(where: \.isASCIIDigit) && $0.isShort }
             if !numbers.isEmpty {
                 decisive.append(difference(.changed(known: text), result.region, numbers: numbers))
             } else if result.worst >= Self.leastChangeOfWord, result.precision < 0.9 || result.recall < 0.5 {
@@ -174,9 +178,11 @@ struct PageComparison {
         }
         // Rules at the edges of fields may be hidden by what fills them, and others be too faint on a scan.
         let pieces = rules.missingPieces()
-        let hidden = pieces.map(\.mark).filter {
-            !isExact || fields.share(of: $0.region(scale: known.print.ink.scale)) >= 0.5
-        }
+        let hidden = pieces.filter { piece in
+            isExact
+                ? fields.share(of: piece.mark.region(scale: known.print.ink.scale)) >= 0.5
+                : piece.recall <= Self.mostLeft
+        }.map(\.mark)
         let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
         for (mark, by) in search.moves(of: (isExact ? [] : words) + hidden) {
             let place = registration.movedBounds(of: mark.region(scale: known.print.ink.scale))

@@ -11,6 +11,12 @@ package struct PrintedWord: Sendable, Hashable {
         self.region = region
     }
 
+    /// Maximum number of characters of a word; longer ones are rules made of characters.
+    private static let mostCharacters = 60
+
+    /// Whether it is no rule made of characters, such as a leader with a number at its end.
+    var isShort: Bool { text.count < Self.mostCharacters }
+
     /// Maximum number of words of a page.
     static let mostWords = 8_000
     /// Maximum number of bytes of a word in UTF-8.
