@@ -727,13 +727,14 @@ let package = Package(
                 "Archive", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Families", "FamiliesDomain",
                 "FamiliesService", "FamiliesSQL", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormModel",
                 "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "Pipeline",
-                "PipelineSQL", "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL",
-                "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
+                "PipelineSQL", "PipelineTestSupport", "RowFixture", "RowQuery", "RowQuerySQL", "ServiceTestSupport",
+                "SQL", "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users",
+                "WatchFolder",
                 "WatchFolderTestSupport", "Webhooks", hummingbird, logging, serviceLifecycle,
             ],
             exclude: [
-                "ListeningTestSupport", "RestFixture", "RowComparison", "SupabaseClient", "family_page.py",
-                "family_year.py",
+                "ListeningTestSupport", "RestFixture", "RowComparison", "RowFixture", "SupabaseClient",
+                "family_page.py", "family_year.py",
             ]),
         testSupport(
             "ListeningTestSupport", in: .families,
@@ -741,12 +742,14 @@ let package = Package(
                 "Domains", "Families", "FamiliesService", "FamiliesSQL", "HTTPService", "LocalStore", "Pipeline",
                 "PipelineSQL", "RowQuery", "ServiceTestSupport", "SQL", logging, nioCore, nioPosix,
             ]),
+        testSupport(
+            "RowFixture", in: .families,
+            [
+                "FamiliesService", "HTTPService", "RowQuery", "RowQuerySQL", "SQL", hummingbird, logging,
+            ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",
-            [
-                "FamiliesService", "HTTPService", "PostgreSQL", "RowQuery", "RowQuerySQL", "SQL", "SQLite",
-                argumentParser, hummingbird, logging,
-            ]),
+            ["PostgreSQL", "RowFixture", "RowQuerySQL", "SQL", "SQLite", argumentParser, hummingbird]),
 
         tests(
             of: .program,

@@ -62,6 +62,17 @@ package struct FamilyRows: Sendable {
         }
     }
 
+    /// Changes or adds the row that the request names by its key.
+    package func put(
+        into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences = Preferences(),
+        in context: WriteContext, _ db: any SQLSession
+    ) throws -> WriteResult {
+        let body = links.resolved(body, for: table)
+        return try keepingOwners {
+            try planner.put(into: table, body, request, preferences: preferences, in: context).run(db)
+        }
+    }
+
     /// Changes rows.
     package func update(
         _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences = Preferences(),

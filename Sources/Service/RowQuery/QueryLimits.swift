@@ -20,7 +20,7 @@ package struct QueryLimits: Hashable, Sendable {
     /// Maximum number of embeds in a request.
     package var embeds = 16
     /// Maximum nesting depth of embeds.
-    package var embedDepth = 2
+    package var embedDepth = 4
     /// Maximum nesting depth of `and` and `or`.
     package var logicDepth = 16
     /// Maximum number of tests in all filters.

@@ -40,18 +40,28 @@ extension RowQueryError {
         case unreadableBody = "PGRST102"
         /// The range lies outside the rows.
         case rangeOutside = "PGRST103"
+        /// The filters of a PUT are not exactly the row's key.
+        case invalidPutFilter = "PGRST105"
         /// A parameter concerns an embed that is not selected.
         case notEmbedded = "PGRST108"
+        /// A PUT has a limit or an offset.
+        case limitedPut = "PGRST114"
+        /// The body of a PUT has another key than its address.
+        case differentKey = "PGRST115"
         /// A single row was requested, but the result has none or several.
         case notSingle = "PGRST116"
         /// An order by an embed that is not to-one.
         case unrelatedOrder = "PGRST118"
+        /// The fields of an embed that is not to-one are spread.
+        case unrelatedSpread = "PGRST119"
         /// A filter on an embed that is not `is.null`.
         case embedFilter = "PGRST120"
         /// A preference is unknown and `handling=strict`.
         case invalidPreference = "PGRST122"
         /// The schema does not allow aggregates.
         case aggregatesForbidden = "PGRST123"
+        /// A write touches more rows than the client allows.
+        case tooManyAffected = "PGRST124"
         /// A feature of PostgREST that is not supported.
         case notBuilt = "PGRST127"
         /// No relationship leads to the embed.

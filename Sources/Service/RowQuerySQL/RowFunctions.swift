@@ -41,6 +41,10 @@ package struct RowFunctions: Sendable {
                 guard case .text(let json) = values[0] else { return .null }
                 return JSONOrder.key(of: json).map(SQLValue.text) ?? .null
             },
+            SQLFunction(ListOrder.function, argumentCount: 1, isPure: true) { values in
+                guard case .text(let list) = values[0] else { return .null }
+                return ListOrder.key(of: list).map(SQLValue.text) ?? .null
+            },
             SQLFunction(ValueCast.function, argumentCount: 3, isPure: true) { values in
                 (try? CastMistake.result(of: values).get().sqlValue) ?? .null
             },

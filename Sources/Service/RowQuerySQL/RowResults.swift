@@ -19,12 +19,41 @@ package struct RowResult: Hashable, Sendable {
         return bytes
     }
 
+    /// Returns the rows without members that are null.
+    package func withoutNulls() throws(RowQueryError) -> RowResult {
+        var limits = QueryLimits()
+        limits.bodyBytes = .max
+        // Deeper than a column's JSON inside the deepest embed.
+        limits.bodyDepth = 128
+        var stripped: [String] = []
+        for row in rows {
+            stripped.append(JSON.text(of: try JSONValue(parsing: Array(row.utf8), limits: limits).withoutNulls))
+        }
+        return RowResult(rows: stripped, range: range)
+    }
+
     /// Returns the single row as an object.
     ///
     /// - Throws: PGRST116 if there is no row, or more than one.
     package func single() throws(RowQueryError) -> [UInt8] {
         guard let row = rows.first, rows.count == 1 else { throw RowQueryError.notSingle(count: rows.count) }
         return Array(row.utf8)
+    }
+}
+
+extension JSONValue {
+    /// The value without members that are null, as PostgreSQL's `json_strip_nulls` returns it.
+    fileprivate var withoutNulls: JSONValue {
+        switch self {
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.filter { $0.value != .null }.map { member in
+                        JSONObject.Member(key: member.key, value: member.value.withoutNulls)
+                    }))
+        case .list(let items): .list(items.map(\.withoutNulls))
+        case .null, .flag, .number, .text: self
+        }
     }
 }
 

@@ -36,7 +36,7 @@ extension SQLStatement {
     /// Adds a stored value as PostgreSQL's jsonb.
     private mutating func add(json operand: Operand, _ type: ColumnType) {
         switch type {
-        case .json, .textList:
+        case .json, .textList, .integerList:
             add("CAST(")
             add(operand)
             add(" AS jsonb)")
@@ -85,7 +85,8 @@ extension SQLStatement {
         switch type {
         case .smallint, .integer, .column(.integer): .integer
         case .decimal, .column(.text), .column(.uuid), .column(.date), .column(.json): .text
-        case .double, .column(.numeric), .column(.bool), .column(.timestamp), .column(.textList): nil
+        case .double, .column(.numeric), .column(.bool), .column(.timestamp), .column(.textList), .column(.integerList):
+            nil
         }
     }
 }

@@ -35,7 +35,7 @@ extension SQLStatement {
             add(operand, as: .integer)
             add(truth ? " IS NOT DISTINCT FROM 1)" : " IS NOT DISTINCT FROM 0)")
         case .like(let operand, let pattern, let ignoresCase): add(like: operand, pattern, ignoresCase: ignoresCase)
-        case .contains(let operand, let items): add(contains: operand, items)
+        case .list(let test, let operand, let items): add(test, of: operand, items)
         case .length(let operand, let range):
             add("(")
             add(call: "rowquery_characters", [operand], as: .integer)
@@ -75,6 +75,11 @@ extension SQLStatement {
             add(column: column, of: rows.alias)
             add(from: rows)
             add(" LIMIT 1)")
+        case .within(let operand, let rows):
+            add("(SELECT ")
+            add(operand, as: type)
+            add(from: rows)
+            add(" LIMIT 1)")
         case .path(let operand, let type, let steps): add(path: operand, type, steps)
         case .cast(let operand, let source, let target): add(cast: operand, from: source, to: target, as: type)
         }
@@ -93,7 +98,8 @@ extension SQLStatement {
         bind(range.offset)
     }
 
-    private mutating func add(from rows: RelatedRows) {
+    /// Adds the source of related rows.
+    mutating func add(from rows: RelatedRows) {
         add(" FROM ")
         add(identifier: rows.table)
         add(" AS ")
@@ -118,6 +124,7 @@ extension SQLStatement {
         case .greaterOrEqual: add(" >= ")
         case .less: add(" < ")
         case .lessOrEqual: add(" <= ")
+        case .distinct: add(" IS DISTINCT FROM ")
         }
         bind(value)
         add(")")
@@ -155,14 +162,35 @@ extension SQLStatement {
         add(")")
     }
 
-    private mutating func add(contains operand: Operand, _ items: [String?]) {
+    /// Adds a test of a list's items; nulls among them equal nothing.
+    private mutating func add(_ test: Filter.ListTest, of operand: Operand, _ items: Value) {
         add("(CASE WHEN ")
         add(operand)
-        add(" IS NOT NULL THEN NOT EXISTS (SELECT 1 FROM ")
-        add(itemsAs: "wanted", areTexts: true) { $0.bind(ValueText.list(items)) }
-        add(" WHERE wanted.value IS NULL OR wanted.value NOT IN (SELECT held.value FROM ")
-        add(itemsAs: "held", areTexts: true) { $0.add(operand) }
-        add(" WHERE held.value IS NOT NULL)) END)")
+        add(" IS NOT NULL THEN ")
+        switch test {
+        case .contains: add(items: items, missingIn: operand, isReversed: false)
+        case .isContained: add(items: items, missingIn: operand, isReversed: true)
+        case .overlaps:
+            add("EXISTS (SELECT 1 FROM ")
+            add(itemsAs: "held", areTexts: true) { $0.add(operand) }
+            add(" WHERE held.value IN (SELECT wanted.value FROM ")
+            add(itemsAs: "wanted", areTexts: true) { $0.bind(items) }
+            add(" WHERE wanted.value IS NOT NULL))")
+        }
+        add(" END)")
+    }
+
+    /// Adds the test that no wanted item is missing in a list.
+    ///
+    /// Reversed, no item of the list is missing among the wanted ones.
+    private mutating func add(items: Value, missingIn operand: Operand, isReversed: Bool) {
+        let wanted = { (statement: inout SQLStatement) in statement.bind(items) }
+        let held = { (statement: inout SQLStatement) in statement.add(operand) }
+        add("NOT EXISTS (SELECT 1 FROM ")
+        add(itemsAs: "inner_list", areTexts: true, isReversed ? held : wanted)
+        add(" WHERE inner_list.value IS NULL OR inner_list.value NOT IN (SELECT outer_list.value FROM ")
+        add(itemsAs: "outer_list", areTexts: true, isReversed ? wanted : held)
+        add(" WHERE outer_list.value IS NOT NULL))")
     }
 
     /// Adds the result of one of the program's functions; see ``AskingSession`` for PostgreSQL.

@@ -53,6 +53,11 @@ extension SQLStatement {
             addObject(of: plan)
             addOnly(of: plan)
             add(")")
+        case .key(.within(let content, let rows)):
+            add("(SELECT ")
+            add(valueOf: .key(content))
+            add(from: rows)
+            add(" LIMIT 1)")
         }
     }
 

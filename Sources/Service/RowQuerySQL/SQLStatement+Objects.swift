@@ -34,8 +34,8 @@ extension SQLStatement {
             add(truth: operand)
             add(")")
         // Such texts are JSON.
-        case .value(let operand, .column(.textList)), .value(let operand, .column(.json)),
-            .value(let operand, .decimal):
+        case .value(let operand, .column(.textList)), .value(let operand, .column(.integerList)),
+            .value(let operand, .column(.json)), .value(let operand, .decimal):
             add("json(")
             add(operand)
             add(")")
@@ -55,6 +55,11 @@ extension SQLStatement {
             add("json((SELECT ")
             add(plan, all: "json_group_array(", "json(item)", ")")
             add("))")
+        case .within(let content, let rows):
+            add("json((SELECT ")
+            add(content)
+            add(from: rows)
+            add(" LIMIT 1))")
         }
     }
 
@@ -62,8 +67,8 @@ extension SQLStatement {
     private mutating func add(textOf content: SelectPlan.Content) {
         switch content {
         case .value(let operand, .column(.bool)): add(truth: operand)
-        case .value(let operand, .column(.textList)), .value(let operand, .column(.json)),
-            .value(let operand, .decimal):
+        case .value(let operand, .column(.textList)), .value(let operand, .column(.integerList)),
+            .value(let operand, .column(.json)), .value(let operand, .decimal):
             add("coalesce(")
             add(operand)
             add(", 'null')")
@@ -80,6 +85,11 @@ extension SQLStatement {
             add("(SELECT ")
             add(plan, all: "'[' || coalesce(string_agg(", "item", ", ','), '') || ']'")
             add(")")
+        case .within(let content, let rows):
+            add("coalesce((SELECT ")
+            add(textOf: content)
+            add(from: rows)
+            add(" LIMIT 1), 'null')")
         }
     }
 

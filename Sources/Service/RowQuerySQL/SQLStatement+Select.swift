@@ -38,7 +38,7 @@ extension SQLStatement {
             if let keys {
                 add(column: primaryKey, of: plan.alias)
                 add(" = ")
-                add(elementOf: keys)
+                add(elementOf: keys, in: "touched")
                 add(" AND ")
             }
         case .result(let columns):

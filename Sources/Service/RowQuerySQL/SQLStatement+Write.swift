@@ -129,15 +129,20 @@ extension SQLStatement {
     /// Adds a query for some values.
     mutating func add(elementsOf values: [Value]) {
         add("SELECT ")
-        add(elementOf: values)
+        add(elementOf: values, in: "listed")
         add(" FROM ")
         add(itemsAs: "listed", areTexts: true) { $0.bind(ValueText.values(values)) }
     }
 
     /// Adds the column `value` of ``add(itemsAs:areTexts:_:)`` as the type of its values.
-    mutating func add(elementOf values: [Value]) {
-        guard dialect == .postgreSQL, let first = values.first else { return add("value") }
-        add("CAST(value")
+    mutating func add(elementOf values: [Value], in alias: StaticString) {
+        guard dialect == .postgreSQL, let first = values.first else {
+            add(alias)
+            return add(".value")
+        }
+        add("CAST(")
+        add(alias)
+        add(".value")
         add(StoredType(of: first).endOfCast)
     }
 

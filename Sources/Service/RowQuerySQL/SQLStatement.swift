@@ -141,6 +141,7 @@ extension Value {
         case .number(let number): .real(number)
         case .bool(let bool): .integer(bool ? 1 : 0)
         case .list(let items): .text(ValueText.list(items))
+        case .integers(let items): .text(ValueText.list(items))
         }
     }
 }

@@ -18,7 +18,7 @@ enum StoredType {
             switch type {
             case .integer, .bool: .integer
             case .numeric: .real
-            case .uuid, .text, .date, .timestamp, .textList, .json: .text
+            case .uuid, .text, .date, .timestamp, .textList, .integerList, .json: .text
             }
     }
 
@@ -39,7 +39,7 @@ enum StoredType {
             switch value {
             case .integer, .bool: .integer
             case .number: .real
-            case .null, .text, .list: .text
+            case .null, .text, .list, .integers: .text
             }
     }
 

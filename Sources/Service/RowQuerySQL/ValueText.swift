@@ -13,11 +13,15 @@ enum ValueText {
     /// Equal lists have equal texts.
     static func list(_ items: [String?]) -> String { JSON.array(items.map { $0.map(JSON.quoted) ?? "null" }) }
 
+    /// Returns a list of integers as a column stores it.
+    static func list(_ items: [Int64?]) -> String { JSON.array(items.map { $0.map(String.init) ?? "null" }) }
+
     /// Returns a value as it is sent to clients.
     static func sent(_ value: Value) -> String {
         switch value {
         case .bool(let bool): bool ? "true" : "false"
         case .list(let items): list(items)
+        case .integers(let items): list(items)
         default: stored(value)
         }
     }
@@ -31,6 +35,7 @@ enum ValueText {
         case .number(let number): number.isFinite ? "\(number)" : "null"
         case .bool(let bool): bool ? "1" : "0"
         case .list(let items): JSON.quoted(list(items))
+        case .integers(let items): JSON.quoted(list(items))
         }
     }
 }

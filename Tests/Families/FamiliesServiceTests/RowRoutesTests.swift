@@ -133,9 +133,45 @@ import Testing
             let changed = try await project.ask(
                 "PATCH", "/rest/v1/artworks?id=eq.\(artworks[0])&select=title", write, json: #"{"title":"Sun"}"#)
             #expect(changed.status == 200 && changed.text == #"{"title":"Sun"}"#)
-            let known = try await project.get(
-                "artworks", ["Accept": "application/vnd.pgrst.array+json;nulls=stripped"])
+            let known = try await project.get("artworks", ["Accept": "text/csv"])
             #expect(known.status == 400 && known.code == "PGRST127")
+            let bare = try await project.get(
+                "artworks?select=title,n:moment_photo_url&id=eq.\(artworks[0])",
+                ["Accept": "application/vnd.pgrst.array+json;nulls=stripped"])
+            #expect(bare.status == 200 && bare.text == #"[{"title":"Sun"}]"#)
+        }
+    }
+
+    @Test("a PUT changes the row of its key or adds it, under the policies of other writes")
+    func puts() async throws {
+        try await Project.run(works: false) { project in
+            let family = try await project.lovelaces()
+            func put(_ query: String, _ name: String, as user: String?, prefer: String = "") async throws -> HTTPAnswer
+            {
+                try await project.ask(
+                    "PUT", "/rest/v1/children?" + query, as: user, ["Prefer": prefer],
+                    json: """
+                        {"id":"\(family.child)","family_id":"\(family.id)","name":"\(name)","birth_date":"2024-05-31"}
+                        """)
+            }
+            let key = "id=eq.\(family.child)"
+            let changed = try await put(key + "&select=name", "Mimi", as: Project.ada, prefer: "return=representation")
+            #expect(changed.status == 200 && changed.text == #"[{"name":"Mimi"}]"#)
+            #expect(try await put(key, "Momo", as: Project.ada).status == 204)
+            for user in [Project.dora, Project.eve] {
+                let refused = try await put(key, "Nono", as: user)
+                #expect(refused.status == 403 && refused.code == "42501")
+            }
+            let other = try await put("name=eq.Momo", "x", as: Project.ada)
+            #expect(other.status == 405 && other.code == "PGRST105" && other.headers["allow"] != nil)
+            #expect(try await put("id=eq.\(Project.eve)", "x", as: Project.ada).code == "PGRST115")
+            #expect(try await project.get("children?select=name").text == #"[{"name":"Momo"}]"#)
+            let added = try await project.ask(
+                "POST", "/rest/v1/children", ["Prefer": "return=headers-only"],
+                json: #"{"family_id":"\#(family.id)","name":"Tom","birth_date":"2024-05-31"}"#)
+            let place = try #require(added.headers["location"])
+            #expect(added.status == 201 && added.body.isEmpty && place.hasPrefix("/children?id=eq."))
+            #expect(try await project.get(String(place.dropFirst()) + "&select=name").text == #"[{"name":"Tom"}]"#)
         }
     }
 

@@ -33,6 +33,11 @@ struct QueryGenerator {
         "artworks": ["families", "children", "artwork_comments", "artwork_reactions", "follows_id"],
         "artwork_reactions": ["artworks"], "artwork_comments": ["artworks"],
     ]
+    /// The embeds of one row.
+    private static let parents: [String: [String]] = [
+        "family_members": ["families"], "children": ["families"], "artworks": ["families", "children", "follows_id"],
+        "artwork_reactions": ["artworks"], "artwork_comments": ["artworks"],
+    ]
     private static let values = [
         "", "Sun", "1", "2.5", "-7", "true", "2025-06-01", "2026-01-31T09:30:00Z", "{sky}", "{a,\"b c\",NULL}",
         "%25a*_",
@@ -94,6 +99,10 @@ struct QueryGenerator {
         if chance(40) { items.append("*") }
         for _ in 0..<Int.random(in: 0...3, using: &random) { items.append(column(table)) }
         if chance(25) { items.append("v:\(place(table))\(chance(50) ? "::" + type() : "")") }
+        if chance(15), let embed = Self.parents[table]?.randomElement(using: &random) {
+            let target = embed == "follows_id" ? "artworks" : embed
+            items.append("...\(embed)(s1:\(column(target)),s2:\(place(target)))")
+        }
         if depth < 2, chance(60), let embed = Self.embeds[table]?.randomElement(using: &random) {
             let target = embed == "follows_id" ? "artworks" : embed
             let (inner, keys, innerPaths) = select(target, depth: depth + 1)
@@ -146,8 +155,12 @@ struct QueryGenerator {
         case 0: return negation + "is." + pick(["null", "not_null", "true", "false", "unknown"])
         case 1, 2: return negation + "in.(" + pick(Self.values) + ",%22" + pick(["a,b", "Sun"]) + "%22)"
         case 3: return negation + pick(["like", "ilike"]) + "." + pick(Self.values)
-        case 4: return negation + "cs." + pick(["{sky}", "{}", "{a,NULL}"])
-        default: return negation + pick(["eq", "neq", "gt", "gte", "lt", "lte"]) + "." + pick(Self.values)
+        case 4: return negation + pick(["cs", "cd", "ov"]) + "." + pick(["{sky}", "{}", "{a,NULL}", "{sky,water}"])
+        case 5:
+            let word = pick(["eq", "gt", "lte", "like", "ilike"]) + pick(["(any)", "(all)"])
+            return negation + word + "." + pick(["{1,2}", "{Sun,Sea}", "{}", "{%25a*}", "{2025-06-01}"])
+        default:
+            return negation + pick(["eq", "neq", "gt", "gte", "lt", "lte", "isdistinct"]) + "." + pick(Self.values)
         }
     }
 
@@ -171,7 +184,7 @@ struct RandomQueryTests {
         var generator = QueryGenerator(seed: 15)
         var answered = 0
         var codes: [RowQueryError.Code: Int] = [:]
-        for _ in 0..<3_000 {
+        for _ in 0..<4_000 {
             let table = generator.table()
             let query = generator.query(of: table)
             do {

@@ -221,7 +221,7 @@ struct ValueReadTests {
     func jsonColumns() throws {
         let tables = try JSONTables()
         func rows(_ table: String, _ query: String) throws -> String {
-            try PostgRESTPairTests.normal(tables.rows(table, query))
+            try JSONTables.normal(tables.rows(table, query))
         }
         #expect(
             try rows("json_arr", "select=a:data->>0&id=in.(1,3,5)")

@@ -88,7 +88,7 @@ struct ParsingTests {
                 .init(.test("a", isNegated: false, .compare(.equal, "x.y"))),
                 .init(.test("b", isNegated: true, .isOneOf(["1", #"two, "and" \"#, "three"]))),
                 .init(path: ["c"], .test("d", isNegated: false, .isKnown(as: .null))),
-                .init(.test("e", isNegated: false, .contains("{a,b}"))),
+                .init(.test("e", isNegated: false, .list(.contains, "{a,b}"))),
                 .init(.test("f", isNegated: false, .like("*x", ignoresCase: true))),
             ])
     }
@@ -109,7 +109,7 @@ struct ParsingTests {
                                     .test("b", isNegated: true, .compare(.greater, "2")),
                                     .test("c", isNegated: false, .isOneOf(["x", "y"])),
                                 ], isNegated: true), .test("d", isNegated: false, .compare(.equal, "p,q)")),
-                            .test("e", isNegated: false, .contains("{1,2}")),
+                            .test("e", isNegated: false, .list(.contains, "{1,2}")),
                         ], isNegated: false)),
                 .init(path: ["kids"], .all([.test("f", isNegated: false, .isKnown(as: .true))], isNegated: true)),
             ])
@@ -137,7 +137,8 @@ struct ParsingTests {
             "or=()", "or=(a)", "select=a,,b", "select=a(b", "select=a!inner",
             "select=a!x!y(b)", "select=:a", "order=a.up", "order=a.desc.asc", "order=", "limit=x", "limit=1.5",
             "columns=a,",
-            "a%FF=eq.1", "a=eq.%ZZ", "%22a=eq.1", "a..b=eq.1", "on_conflict=", "select=a-%3E%3E--34",
+            "a%FF=eq.1", "%22a=eq.1", "a=eq(some).{1}", "a=eq(any).1", "a=is(any).{1}", "select=...a",
+            "select=...a:b(c)", "select=...*", "a..b=eq.1", "on_conflict=", "select=a-%3E%3E--34",
             "select=a-%3E%3E-7x", "select=a-%3E", "select=a-%3E(b",
             "a-%3E=eq.1", "select=a::", "select=a.sum", "select=a.sum(b)", "select=a.median()", "select=a::text[]",
             "select=a-%3E%22b", "order=a-%3E", "select=*.count()",
@@ -149,14 +150,45 @@ struct ParsingTests {
     @Test(
         "what PostgREST knows and is not built is PGRST127",
         arguments: [
-            "a=fts.x", "a=plfts(english).x", "a=not.phfts.x", "a=wfts.x", "a=match.x", "a=imatch.x", "a=isdistinct.x",
-            "a=ov.{1}", "a=cd.{1}", "a=sl.(1,2)", "a=sr.x", "a=nxr.x", "a=nxl.x", "a=adj.x", "a=eq(any).{1}",
-            "a=like(all).{x}", "or=(a.fts.x)", "select=...kids(a)", "select=a(b(c(d)))",
-            "a.b.c.d.e=eq.1",
+            "a=fts.x", "a=plfts(english).x", "a=not.phfts.x", "a=wfts.x", "a=match.x", "a=imatch.x",
+            "a=sl.(1,2)", "a=sr.x", "a=nxr.x", "a=nxl.x", "a=adj.x", "a=match(any).{1}",
+            "a=eq(any).{1,NULL}", "or=(a.fts.x)", "select=a(b(c(d(e(f)))))",
+            "a.b.c.d.e.f.g=eq.1",
         ])
     func notBuilt(_ query: String) throws {
         let query = query.replacing(">", with: "%3E").replacing("{", with: "%7B").replacing("}", with: "%7D")
         #expect(try code { try request(query) } == .notBuilt)
+    }
+
+    @Test("a spread embed, tests of lists and the modifiers any and all are parsed")
+    func newerForms() throws {
+        var spread = SelectItem.Embed("kids", hint: "fk", isInner: true, items: [.column("b", alias: "c")])
+        spread.isSpread = true
+        #expect(try request("select=a,...kids!fk!inner(c:b)").select == [.column("a", alias: nil), .embed(spread)])
+        let filters = try request(
+            "a=ov.%7B1%7D&b=not.isdistinct.2&or=(c.lt(all).%7B3,4%7D,d.in.(%20%20))&e=like(any).%7B%7D")
+        #expect(
+            filters.filters.map(\.content) == [
+                .test("a", isNegated: false, .list(.overlaps, "{1}")),
+                .test("b", isNegated: true, .compare(.distinct, "2")),
+                .any(
+                    [
+                        .test(
+                            "c", isNegated: false,
+                            .quantified(isAny: false, [.compare(.less, "3"), .compare(.less, "4")])),
+                        .test("d", isNegated: false, .isOneOf([])),
+                    ], isNegated: false),
+                .test("e", isNegated: false, .quantified(isAny: true, [])),
+            ])
+    }
+
+    @Test("a percent sign that begins no escape is itself, as in PostgREST")
+    func percentSigns() throws {
+        #expect(
+            try request("a=eq.100%&b=eq.%ZZ%4&c=eq.%41").filters.map(\.content)
+                == [("a", "100%"), ("b", "%ZZ%4"), ("c", "A")].map {
+                    .test(FieldPath($0.0), isNegated: false, .compare(.equal, $0.1))
+                })
     }
 
     @Test("blanks before parentheses, and closing ones that nothing opened, are passed over as PostgREST does")
@@ -203,6 +235,9 @@ struct ParsingTests {
         #expect(
             try code { try request("or=(" + String(repeating: "a.eq.1,", count: 200) + "a.eq.1)") }
                 == .unreadableParameter)
+        #expect(
+            try code { try request("a=gt(any).%7B" + String(repeating: "1,", count: 200) + "1%7D") }
+                == .unreadableParameter)
         let arrow = "-%3E"
         #expect(
             try code { try request("select=a" + String(repeating: arrow + "b", count: 17)) } == .unreadableParameter)
@@ -240,6 +275,12 @@ struct ParsingTests {
         ])
         #expect(parsed.applied == "resolution=merge-duplicates, return=representation, count=exact")
         #expect(try Preferences(headers: ["missing=default,handling=lenient,y"]).missing == .default)
+        let limited = try Preferences(headers: ["handling=strict, max-affected=10, missing=null", "max-affected=3"])
+        #expect(limited.limit == 10 && limited.applied == "missing=null, handling=strict, max-affected=10")
+        #expect(try Preferences(headers: ["max-affected=10"]).limit == nil)
+        for wrong in ["max-affected=-1", "max-affected=x", "max-affected", "max-affected=9999999999"] {
+            #expect(try code { try Preferences(headers: ["handling=strict", wrong]) } == .invalidPreference)
+        }
         #expect(try code { try Preferences(headers: ["handling=strict,tx=rollback"]) } == .invalidPreference)
         #expect(try code { try Preferences(headers: ["handling=strict,return=all"]) } == .invalidPreference)
     }

@@ -49,6 +49,7 @@ enum ChangeData {
         case .date: "date"
         case .timestamp: "timestamptz"
         case .textList: "_text"
+        case .integerList: "_int8"
         case .json: "jsonb"
         }
     }

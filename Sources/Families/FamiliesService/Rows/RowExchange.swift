@@ -11,18 +11,30 @@ struct RowExchange: Sendable {
         case array
         /// A single row as an object; any other number of rows is PGRST116.
         case object
+        /// Rows in an array, without members that are null.
+        case arrayWithoutNulls
+        /// A single row, without members that are null.
+        case objectWithoutNulls
 
         /// The media type of answers.
         var mediaType: String {
             switch self {
             case .array: "application/json; charset=utf-8"
             case .object: "application/vnd.pgrst.object+json; charset=utf-8"
+            case .arrayWithoutNulls: "application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8"
+            case .objectWithoutNulls: "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8"
             }
         }
+
+        /// Whether the answer is a single row.
+        var isObject: Bool { self == .object || self == .objectWithoutNulls }
+
+        /// Whether members that are null are left out.
+        var leavesOutNulls: Bool { self == .arrayWithoutNulls || self == .objectWithoutNulls }
     }
 
     let caller: Caller
-    let preferences: Preferences
+    var preferences: Preferences
     let form: Form
     /// The query without the app's key.
     let parameters: [QueryString.Parameter]
@@ -58,11 +70,9 @@ struct RowExchange: Sendable {
             let name = type.value.lowercased()
             switch name {
             case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
-                if type["nulls"] != nil { throw .notBuilt("Leaving out nulls") }
-                return .object
+                return type["nulls"] == "stripped" ? .objectWithoutNulls : .object
             case "application/vnd.pgrst.array+json", "application/vnd.pgrst.array":
-                if type["nulls"] != nil { throw .notBuilt("Leaving out nulls") }
-                return .array
+                return type["nulls"] == "stripped" ? .arrayWithoutNulls : .array
             case "application/json", "application/*", "*/*": return .array
             case "text/csv", "application/geo+json", "application/octet-stream", "text/xml", "application/openapi+json":
                 throw .notBuilt("The media type \(name)")

@@ -83,6 +83,7 @@ extension RowFailure {
             status: error.code.status(hasUser: hasUser), code: error.code.rawValue, message: error.message,
             details: error.details, hint: error.hint)
         if status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+        if status == 405 { headers[.allow] = "GET, HEAD, POST, PATCH, DELETE" }
         if let total = error.total {
             headers[.contentRange] = ContentRange(offset: 0, count: 0, total: total).description
         }
@@ -136,8 +137,9 @@ extension RowQueryError.Code {
     /// - Returns: The status.
     func status(hasUser: Bool) -> Int {
         switch self {
-        case .unreadableParameter, .unreadableBody, .notEmbedded, .unrelatedOrder, .embedFilter, .invalidPreference,
-            .notBuilt, .aggregatesForbidden, .noRelationship, .unknownWrittenColumn:
+        case .unreadableParameter, .unreadableBody, .notEmbedded, .limitedPut, .differentKey, .unrelatedOrder,
+            .unrelatedSpread, .embedFilter, .invalidPreference, .tooManyAffected, .notBuilt, .aggregatesForbidden,
+            .noRelationship, .unknownWrittenColumn:
             400
         case .cardinality, .numberOutOfRange, .invalidTime, .timeOutOfRange, .invalidCharacter, .invalidPattern,
             .invalidValue, .missingValue, .failedCheck, .duplicateField, .unknownColumn, .wrongType, .readOnlyColumn,
@@ -146,6 +148,7 @@ extension RowQueryError.Code {
         case .ambiguousRelationship: 300
         case .forbidden: hasUser ? 403 : 401
         case .unknownFunction, .unknownTable, .noOperator: 404
+        case .invalidPutFilter: 405
         case .notSingle: 406
         case .foreignKey, .duplicate: 409
         case .rangeOutside: 416

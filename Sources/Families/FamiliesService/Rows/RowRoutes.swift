@@ -12,7 +12,7 @@ import Threads
 
 /// The routes for rows in PostgREST's language, under `/rest/v1`.
 package struct RowRoutes: Sendable {
-    private let rows: any RowStore
+    let rows: any RowStore
     private let callers: any ProjectCallers
     private let table: ErrorTable
     private let admit: Admit
@@ -47,6 +47,7 @@ package struct RowRoutes: Sendable {
         let group = root.group("rest/v1").add(middleware: WireErrors(answer))
         group.get(":table", use: read)
         group.post(":table", use: insert)
+        group.put(":table", use: put)
         group.patch(":table", use: update)
         group.delete(":table", use: delete)
         group.get("rpc/:function", use: callByGet)
@@ -58,7 +59,7 @@ package struct RowRoutes: Sendable {
     // MARK: Routes
 
     @Sendable private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let name = context.parameters.get("table") ?? ""
+        let name = Self.table(context)
         return try await refusing(request, by: callers.caller(namedIn:)) { caller in
             let (exchange, bytes, range) = try await rows.read { [callers, limits] access, db in
                 // Session and rows are read together, because most requests are small reads.
@@ -73,16 +74,10 @@ package struct RowRoutes: Sendable {
         }
     }
 
-    @Sendable private func insert(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await write(request, context, .insert)
-    }
-
-    @Sendable private func update(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await write(request, context, .update)
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await write(request, context, .delete)
+    /// The name of the table in the path.
+    static func table(_ context: ServiceContext) -> String {
+        let name = context.parameters.get("table") ?? ""
+        return name.removingPercentEncoding ?? name
     }
 
     @Sendable private func callByGet(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -93,43 +88,11 @@ package struct RowRoutes: Sendable {
         try await call(request, context, isGet: false)
     }
 
-    // MARK: Writes
-
-    private func write(
-        _ request: Request, _ context: ServiceContext, _ verb: RowChange.Verb
-    ) async throws -> Response {
-        let name = context.parameters.get("table") ?? ""
-        return try await exchange(request) { exchange, limits in
-            let query = try RowRequest(exchange.parameters, limits: limits)
-            // Some clients send an empty object with a deletion.
-            let body = verb == .delete ? JSONValue.null : try await Self.body(of: request, limits)
-            let writing = writing(as: exchange.caller)
-            let (bytes, count, inserted) = try await rows.write { access, db in
-                let preferences = exchange.preferences
-                let result =
-                    switch verb {
-                    case .insert:
-                        try access.insert(into: name, body, query, preferences: preferences, in: writing, db)
-                    case .update: try access.update(name, body, query, preferences: preferences, in: writing, db)
-                    case .delete: try access.delete(from: name, query, preferences: preferences, in: writing, db)
-                    }
-                let count = result.changes.count
-                // A write is undone if its result cannot be returned as requested.
-                if exchange.form == .object, count != 1 { throw RowQueryError.notSingle(count: count) }
-                return (
-                    try result.result.map { try Self.bytes(of: $0, exchange.form) }, count,
-                    result.changes.count { $0.verb == .insert }
-                )
-            }
-            return Self.written(bytes, count, inserted: inserted, verb, exchange)
-        }
-    }
-
-    private func writing(as caller: Caller) -> WriteContext {
+    func writing(as caller: Caller) -> WriteContext {
         WriteContext(caller: caller, now: now()) { UUID().uuidString.lowercased() }
     }
 
-    private static func body(of request: Request, _ limits: QueryLimits) async throws -> JSONValue {
+    static func body(of request: Request, _ limits: QueryLimits) async throws -> JSONValue {
         let bytes = try await bytes(of: request, limits)
         // Parsing a large body is worth a separate thread.
         return try await offPool { try JSONValue(parsing: bytes, limits: limits) }
@@ -201,7 +164,7 @@ package struct RowRoutes: Sendable {
     // MARK: Answers
 
     /// Parses and answers a request, or rejects it.
-    private func exchange(
+    func exchange(
         _ request: Request, _ body: (RowExchange, QueryLimits) async throws -> Response
     ) async throws -> Response {
         try await refusing(request, by: { try await callers.caller(of: $0) }) { caller in
@@ -226,14 +189,12 @@ package struct RowRoutes: Sendable {
         }
     }
 
-    private static func bytes(of result: RowResult, _ form: RowExchange.Form) throws -> [UInt8] {
-        switch form {
-        case .array: result.array
-        case .object: try result.single()
-        }
+    static func bytes(of result: RowResult, _ form: RowExchange.Form) throws -> [UInt8] {
+        let result = form.leavesOutNulls ? try result.withoutNulls() : result
+        return form.isObject ? try result.single() : result.array
     }
 
-    private static func headers(of exchange: RowExchange) -> HTTPFields {
+    static func headers(of exchange: RowExchange) -> HTTPFields {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         if !exchange.preferences.applied.isEmpty { headers[.preferenceApplied] = exchange.preferences.applied }
         return headers
@@ -245,26 +206,6 @@ package struct RowRoutes: Sendable {
         headers[.contentRange] = range.description
         return Response(
             status: range.isPartial ? .partialContent : .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
-    private static func written(
-        _ bytes: [UInt8]?, _ count: Int, inserted: Int, _ verb: RowChange.Verb, _ exchange: RowExchange
-    ) -> Response {
-        var headers = headers(of: exchange)
-        // Only an update returns the range of affected rows, as in PostgREST.
-        let total = exchange.preferences.counts == nil ? nil : count
-        let range = ContentRange(offset: 0, count: verb == .update ? count : 0, total: total)
-        headers[.contentRange] = range.description
-        // Merged rows create nothing.
-        let isMerged = exchange.preferences.resolution == .mergeDuplicates && inserted == 0
-        let answered: HTTPResponse.Status = verb == .insert && !isMerged ? .created : .ok
-        guard let bytes else {
-            return Response(status: verb == .insert ? answered : .noContent, headers: headers)
-        }
-        headers[.contentType] = exchange.form.mediaType
-        return Response(
-            status: answered, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

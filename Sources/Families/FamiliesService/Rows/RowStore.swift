@@ -14,6 +14,10 @@ package protocol RowAccess: Sendable {
         into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
         in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult
+    func put(
+        into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
+        in context: WriteContext, _ db: any SQLSession
+    ) throws -> WriteResult
     func update(
         _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
         _ db: any SQLSession

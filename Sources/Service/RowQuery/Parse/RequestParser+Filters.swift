@@ -61,10 +61,10 @@ extension RequestParser {
 
     /// Operators of PostgREST that are not supported.
     private static let others: Set<String> = [
-        "fts", "plfts", "phfts", "wfts", "match", "imatch", "isdistinct", "ov", "cd", "sl", "sr", "nxr", "nxl", "adj",
+        "fts", "plfts", "phfts", "wfts", "match", "imatch", "sl", "sr", "nxr", "nxl", "adj",
     ]
 
-    private func operation(
+    private mutating func operation(
         _ scanner: inout Scanner, in part: String, isInTree: Bool
     ) throws(RowQueryError) -> (isNegated: Bool, Filter.Operation) {
         let isNegated = scanner.skip("not.")
@@ -73,13 +73,20 @@ extension RequestParser {
         if Self.others.contains(word), scanner.isNext(".") || scanner.isNext("(") {
             throw .notBuilt("The operator “\(word)”")
         }
-        if scanner.isNext("("), Comparison(rawValue: word) != nil || word == "like" || word == "ilike" {
-            throw .notBuilt("The modifiers “any” and “all” of an operator")
-        }
-        let known = Comparison(rawValue: word) != nil || ["like", "ilike", "in", "is", "cs"].contains(word)
+        let known =
+            Comparison(rawValue: word) != nil || Filter.ListTest(rawValue: word) != nil
+            || ["like", "ilike", "in", "is"].contains(word)
+        let isAny = known ? quantifier(&scanner, of: word) : nil
         guard known, scanner.skip(".") else {
             throw unexpected(
-                start, in: part, expecting: "an operator (eq, neq, gt, gte, lt, lte, like, ilike, in, is, cs) and a dot"
+                start, in: part,
+                expecting:
+                    "an operator (eq, neq, gt, gte, lt, lte, like, ilike, in, is, isdistinct, cs, cd, ov) and a dot")
+        }
+        if let isAny {
+            return (
+                isNegated,
+                try quantified(word, isAny, isInTree ? scanner.item(allowsArray: true) : scanner.rest(), part)
             )
         }
         switch word {
@@ -92,15 +99,47 @@ extension RequestParser {
             return (isNegated, .isKnown(as: value))
         default:
             let operand = isInTree ? scanner.item(allowsArray: true) : scanner.rest()
-            if let comparison = Comparison(rawValue: word) { return (isNegated, .compare(comparison, operand)) }
-            if word == "cs" { return (isNegated, .contains(operand)) }
-            return (isNegated, .like(operand, ignoresCase: word == "ilike"))
+            if let test = Filter.ListTest(rawValue: word) { return (isNegated, .list(test, operand)) }
+            return (isNegated, Self.operation(word, operand))
         }
+    }
+
+    private static func operation(_ word: String, _ operand: String) -> Filter.Operation {
+        if let comparison = Comparison(rawValue: word) { return .compare(comparison, operand) }
+        return .like(operand, ignoresCase: word == "ilike")
+    }
+
+    /// Skips the modifier of an operator, and returns whether it is `any` rather than `all`.
+    private func quantifier(_ scanner: inout Scanner, of word: String) -> Bool? {
+        guard ["eq", "gt", "gte", "lt", "lte", "like", "ilike"].contains(word) else { return nil }
+        if scanner.skip("(any)") { return true }
+        return scanner.skip("(all)") ? false : nil
+    }
+
+    /// Parses the array after an operator with a modifier.
+    private mutating func quantified(
+        _ word: String, _ isAny: Bool, _ text: String, _ part: String
+    ) throws(RowQueryError) -> Filter.Operation {
+        guard let items = ArrayLiteral.items(of: text) else {
+            throw .unreadable(part, "“\(word)(\(isAny ? "any" : "all"))” is followed by an array, such as {1,2}.")
+        }
+        var operations: [Filter.Operation] = []
+        for item in items {
+            guard let item else { throw .notBuilt("NULL in the array of “any” or “all”") }
+            try countTest(in: part)
+            operations.append(Self.operation(word, item))
+        }
+        return .quantified(isAny: isAny, operations)
     }
 
     private func list(_ scanner: inout Scanner, in part: String) throws(RowQueryError) -> [String] {
         guard scanner.skip("(") else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
-        if scanner.skip(")") { return [] }
+        var rest = scanner
+        rest.skipSpaces()
+        if rest.skip(")") {
+            scanner = rest
+            return []
+        }
         var items: [String] = []
         repeat {
             guard items.count < limits.listItems else {

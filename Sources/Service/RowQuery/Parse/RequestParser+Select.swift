@@ -28,24 +28,24 @@ extension RequestParser {
 
     private mutating func selectItem(_ scanner: inout Scanner, depth: Int) throws(RowQueryError) -> SelectItem {
         scanner.skipSpaces()
-        if scanner.skip("...") { throw .notBuilt("Spreading an embed (“...”)") }
-        if scanner.skip("*") { return .all }
+        let isSpread = scanner.skip("...")
+        if !isSpread, scanner.skip("*") { return .all }
         var name = try name(&scanner, in: part)
         var alias: String?
-        if scanner.isNext(":"), !scanner.isNext("::") {
+        if !isSpread, scanner.isNext(":"), !scanner.isNext("::") {
             _ = scanner.skip(":")
             alias = name
             name = try self.name(&scanner, in: part)
         }
-        if scanner.isNext("->") || scanner.isNext("::") || scanner.isNext(".") {
+        if !isSpread, scanner.isNext("->") || scanner.isNext("::") || scanner.isNext(".") {
             return .value(try value(&scanner, of: name, alias: alias))
         }
         let (hint, isInner, isMarked) = try marks(&scanner)
         guard scanner.skip("(") else {
-            guard !isMarked else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
+            guard !isMarked, !isSpread else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
             return .column(name, alias: alias)
         }
-        if name == "count", !isMarked, scanner.skip(")") {
+        if name == "count", !isMarked, !isSpread, scanner.skip(")") {
             try countAggregate(in: part)
             return .value(
                 SelectValue(nil, aggregate: .count, resultCast: try cast(&scanner, in: part), alias: alias))
@@ -56,7 +56,9 @@ extension RequestParser {
         try countEmbed(in: part)
         let items = try selectItems(&scanner, depth: depth + 1)
         guard scanner.skip(")") else { throw unexpected(scanner, in: part, expecting: "a closing parenthesis") }
-        return .embed(SelectItem.Embed(name, alias: alias, hint: hint, isInner: isInner, items: items))
+        var embed = SelectItem.Embed(name, alias: alias, hint: hint, isInner: isInner, items: items)
+        embed.isSpread = isSpread
+        return .embed(embed)
     }
 
     /// Parses the path, the casts and the aggregate after a column's name.

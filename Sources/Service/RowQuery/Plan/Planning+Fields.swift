@@ -1,8 +1,12 @@
-// The members of the objects in an answer, and their order.
+// The members of the objects in an answer.
 extension Planning {
     /// A key of groups of rows.
     struct GroupKey {
+        /// The names of the spread embeds that have the field.
+        let path: [String]
         let field: FieldPath
+        /// The name of the member.
+        let name: String
         let content: SelectPlan.Content
     }
 
@@ -10,9 +14,44 @@ extension Planning {
     private struct Members {
         var fields: [SelectPlan.Field] = []
         /// What clients selected under each name.
-        var sources: [String: SelectValue] = [:]
+        var sources: [String: Source] = [:]
         var columns: [SelectPlan.GroupColumn] = []
         var keys: [GroupKey] = []
+    }
+
+    /// What clients selected: a value, of the rows or of a spread embed.
+    private struct Source: Hashable {
+        let path: [String]
+        let value: SelectValue
+    }
+
+    /// The source of members' values.
+    ///
+    /// It is the rows themselves, or the related ones of a spread embed.
+    private struct Place {
+        let table: Table
+        let alias: Int
+        /// The alias of groups; nil for single rows.
+        let groups: Int?
+        /// The names of the spread embeds, from the outermost inwards.
+        var path: [String] = []
+        /// Their rows.
+        var related: [RelatedRows] = []
+
+        /// Returns the place inside a spread embed.
+        func inside(_ name: String, _ plan: EmbedPlan) -> Place {
+            Place(
+                table: plan.table, alias: plan.rows.alias, groups: groups, path: path + [name],
+                related: related + [plan.related])
+        }
+
+        /// Returns a value as one of the rows around all spread embeds.
+        func outside(_ operand: Operand) -> Operand { related.reversed().reduce(operand) { .within($0, $1) } }
+
+        /// Returns a member's content as one of the rows around all spread embeds.
+        func outside(_ content: SelectPlan.Content) -> SelectPlan.Content {
+            related.reversed().reduce(content) { .within($0, $1) }
+        }
     }
 
     /// Returns the members of the objects, and the keys of groups.
@@ -21,41 +60,14 @@ extension Planning {
     mutating func fields(
         _ items: [SelectItem], of table: Table, _ alias: Int, _ embeds: [String: EmbedPlan]
     ) throws(RowQueryError) -> (SelectPlan.Fields, [GroupKey]?) {
-        let items = items.map { Self.counting($0, in: table) }
-        let aggregated = items.filter { item in
-            if case .value(let value) = item { value.aggregate != nil } else { false }
-        }
-        let isGrouped = !aggregated.isEmpty
+        let isGrouped = Self.isAggregated(items, of: table, embeds)
         // A bare number of rows says no more than the count of a range.
-        if isGrouped, !planner.schema.allowsAggregates, items.count > 1 || !Self.isBareCount(items[0]) {
+        if isGrouped, !planner.schema.allowsAggregates, items.count > 1 || !Self.isBareCount(items[0], in: table) {
             throw RowQueryError(.aggregatesForbidden, "Use of aggregate functions is not allowed.")
         }
         let groups = isGrouped ? (values: newAlias(), groups: newAlias()) : nil
         var members = Members()
-        for item in items {
-            switch item {
-            case .all:
-                for column in table.visibleColumns {
-                    try add(SelectValue(FieldPath(column.name)), of: table, alias, groups?.groups, to: &members)
-                }
-            case .column(let name, let fieldName):
-                try add(SelectValue(FieldPath(name), alias: fieldName), of: table, alias, groups?.groups, to: &members)
-            case .value(let value): try add(value, of: table, alias, groups?.groups, to: &members)
-            case .embed(let embed):
-                // An embed without fields only serves a filter.
-                guard !embed.items.isEmpty, let plan = embeds[embed.name] else { continue }
-                guard !members.fields.contains(where: { $0.name == embed.name }) else {
-                    throw duplicate(embed.name, in: table)
-                }
-                guard isGrouped, let groups else {
-                    members.fields.append(
-                        SelectPlan.Field(name: embed.name, content: plan.isToOne ? .one(plan.rows) : .many(plan.rows)))
-                    continue
-                }
-                guard plan.isToOne else { throw .notBuilt("An embed of many rows beside aggregates") }
-                add(.key(.one(plan.rows)), as: embed.name, .column(.json), groups.groups, to: &members)
-            }
-        }
+        try add(items, of: Place(table: table, alias: alias, groups: groups?.groups), embeds, to: &members)
         guard members.fields.count <= planner.limits.fields else {
             throw .unreadable("the parameter “select”", "An object has more than \(planner.limits.fields) fields.")
         }
@@ -63,6 +75,59 @@ extension Planning {
         let grouping = SelectPlan.Grouping(
             valuesAlias: groups.values, groupsAlias: groups.groups, columns: members.columns, fields: members.fields)
         return (.grouped(grouping), members.keys)
+    }
+
+    /// Returns whether any of the items, or of those spread among them, is an aggregate.
+    private static func isAggregated(
+        _ items: [SelectItem], of table: Table, _ embeds: [String: EmbedPlan]
+    ) -> Bool {
+        items.contains { item in
+            switch counting(item, in: table) {
+            case .value(let value): return value.aggregate != nil
+            case .embed(let embed) where embed.isSpread:
+                guard let plan = embeds[embed.name] else { return false }
+                return isAggregated(embed.items, of: plan.table, plan.embeds)
+            case .all, .column, .embed: return false
+            }
+        }
+    }
+
+    /// Adds the members for items.
+    private mutating func add(
+        _ items: [SelectItem], of place: Place, _ embeds: [String: EmbedPlan], to members: inout Members
+    ) throws(RowQueryError) {
+        for item in items {
+            switch Self.counting(item, in: place.table) {
+            case .all:
+                for column in place.table.visibleColumns {
+                    try add(SelectValue(FieldPath(column.name)), of: place, to: &members)
+                }
+            case .column(let name, let fieldName):
+                try add(SelectValue(FieldPath(name), alias: fieldName), of: place, to: &members)
+            case .value(let value): try add(value, of: place, to: &members)
+            case .embed(let embed):
+                // An embed without fields only serves a filter.
+                guard !embed.isEmpty, let plan = embeds[embed.name] else { continue }
+                if embed.isSpread {
+                    try add(embed.items, of: place.inside(embed.name, plan), plan.embeds, to: &members)
+                } else {
+                    try add(plan, as: embed.name, of: place, to: &members)
+                }
+            }
+        }
+    }
+
+    /// Adds the rows of an embed as a member.
+    private func add(
+        _ plan: EmbedPlan, as name: String, of place: Place, to members: inout Members
+    ) throws(RowQueryError) {
+        guard !members.fields.contains(where: { $0.name == name }) else { throw duplicate(name, in: place.table) }
+        let content = place.outside(plan.isToOne ? .one(plan.rows) : .many(plan.rows))
+        guard let groups = place.groups else {
+            return members.fields.append(SelectPlan.Field(name: name, content: content))
+        }
+        guard plan.isToOne else { throw .notBuilt("An embed of many rows beside aggregates") }
+        add(.key(content), as: name, .column(.json), groups, to: &members)
     }
 
     /// Returns an item with a missing column “count” as the number of rows.
@@ -73,35 +138,43 @@ extension Planning {
         return .value(SelectValue(nil, aggregate: .count, alias: alias))
     }
 
-    private static func isBareCount(_ item: SelectItem) -> Bool {
-        guard case .value(let value) = item else { return false }
+    private static func isBareCount(_ item: SelectItem, in table: Table) -> Bool {
+        guard case .value(let value) = counting(item, in: table) else { return false }
         return value.field == nil && value.resultCast == nil
     }
 
     /// Adds a value as a member, and omits a repetition.
     private mutating func add(
-        _ value: SelectValue, of table: Table, _ alias: Int, _ groups: Int?, to members: inout Members
+        _ value: SelectValue, of place: Place, to members: inout Members
     ) throws(RowQueryError) {
-        var source = value
-        source.alias = nil
+        var bare = value
+        bare.alias = nil
+        let source = Source(path: place.path, value: bare)
         if members.fields.contains(where: { $0.name == value.name }) {
-            guard members.sources[value.name] == source else { throw duplicate(value.name, in: table) }
+            guard members.sources[value.name] == source else { throw duplicate(value.name, in: place.table) }
             return
         }
         members.sources[value.name] = source
         guard let field = value.field else {
-            return add(.count, as: value.name, try cast(value, .column(.integer)), groups ?? alias, to: &members)
+            // The rows around a spread embed have at most one row of it; those without one are not counted.
+            let counted = Operand.column(alias: place.alias, place.table.primaryKey)
+            return add(
+                place.related.isEmpty ? .count : .aggregate(.count, place.outside(counted), .column(.text)),
+                as: value.name, try cast(value, .column(.integer)), place.groups ?? place.alias, to: &members)
         }
-        let (operand, type) = try operand(of: field, cast: value.cast, in: table, alias)
-        guard let groups else {
+        let (inner, type) = try operand(of: field, cast: value.cast, in: place.table, place.alias)
+        let operand = place.outside(inner)
+        guard let groups = place.groups else {
             members.fields.append(SelectPlan.Field(name: value.name, content: .value(operand, type)))
             return
         }
         guard let aggregate = value.aggregate else {
             if value.cast == nil {
-                let place = SelectPlan.Grouping.column(members.columns.count)
+                let column = SelectPlan.Grouping.column(members.columns.count)
                 members.keys.append(
-                    GroupKey(field: field, content: .value(.column(alias: groups, place), type)))
+                    GroupKey(
+                        path: place.path, field: field, name: value.name,
+                        content: .value(.column(alias: groups, column), type)))
             }
             return add(.key(.value(operand, type)), as: value.name, type, groups, to: &members)
         }
@@ -177,74 +250,5 @@ extension Planning {
         RowQueryError(
             .duplicateField, "Two fields of “\(table.name)” are named “\(NearestName.shortened(name))”.",
             hint: "Give one of them an alias, as in alias:column.")
-    }
-
-    // MARK: Order
-
-    /// Returns the sort keys; those of groups are among the keys that group them.
-    mutating func order(
-        of table: Table, _ alias: Int, _ items: [SelectItem], _ embeds: [String: EmbedPlan], _ keys: [GroupKey]?,
-        path: [String]
-    ) throws(RowQueryError) -> [SelectPlan.Ordering] {
-        guard let terms = request.orders.first(where: { isSame(path, $0.path) })?.content else { return [] }
-        var order: [SelectPlan.Ordering] = []
-        for term in terms {
-            let (operand, type) =
-                if let keys {
-                    try key(term, of: table, keys)
-                } else if let relation = term.relation {
-                    try related(term, to: relation, of: table, items, embeds)
-                } else {
-                    try ordered(term, of: table) { planning, column in planning.operand(of: column, alias) }
-                }
-            order.append(
-                SelectPlan.Ordering(
-                    operand: type == .json ? .call(JSONOrder.function, [operand]) : operand,
-                    type: type == .json ? .text : type, isDescending: term.isDescending,
-                    areNullsFirst: term.areNullsFirst ?? term.isDescending))
-        }
-        return order
-    }
-
-    private func key(
-        _ term: OrderTerm, of table: Table, _ keys: [GroupKey]
-    ) throws(RowQueryError) -> (Operand, ColumnType) {
-        guard term.relation == nil else { throw .notBuilt("An order by an embed beside aggregates") }
-        guard table.visibleColumn(term.column) != nil else { throw .unknownColumn(term.column, of: table) }
-        let key = keys.first { $0.field == FieldPath(term.column, term.steps) }
-        guard case .value(let operand, .column(let type)) = key?.content else {
-            throw RowQueryError(
-                .notGrouped, "Column \(table.name).\(term.column) must be one of those by which rows are grouped.",
-                hint: "Add it to the parameter “select”.")
-        }
-        guard type.isOrdered else { throw .notBuilt("An order by a column of type \(type.rawValue)") }
-        return (operand, type)
-    }
-
-    private mutating func related(
-        _ term: OrderTerm, to relation: String, of table: Table, _ items: [SelectItem], _ embeds: [String: EmbedPlan]
-    ) throws(RowQueryError) -> (Operand, ColumnType) {
-        guard let embed = embed(named: relation, in: items), let plan = embeds[embed.name] else {
-            throw notEmbedded(relation)
-        }
-        guard plan.isToOne else {
-            let name = NearestName.shortened(relation)
-            throw RowQueryError(
-                .unrelatedOrder, "An order by “\(name)” is not possible.",
-                details: .text("“\(table.name)” and “\(name)” are not in a many-to-one or one-to-one relationship."))
-        }
-        guard plan.table.visibleColumn(term.column)?.isStored ?? true else {
-            throw .notBuilt("An order by a computed column of an embed")
-        }
-        return try ordered(term, of: plan.table) { _, column in .lookup(column.name, plan.related) }
-    }
-
-    private mutating func ordered(
-        _ term: OrderTerm, of table: Table, _ operand: (inout Planning, Column) -> Operand
-    ) throws(RowQueryError) -> (Operand, ColumnType) {
-        guard let column = table.visibleColumn(term.column) else { throw .unknownColumn(term.column, of: table) }
-        let (operand, type) = try place(term.steps, in: operand(&self, column), column.type)
-        guard type.isOrdered else { throw .notBuilt("An order by a column of type \(type.rawValue)") }
-        return (operand, type)
     }
 }

@@ -44,28 +44,26 @@ extension Planning {
         let place = "the filter on “\(column)”"
         switch operation {
         case .compare(let comparison, let text):
-            guard type.isOrdered || comparison == .equal || comparison == .notEqual else {
-                throw .notBuilt("The operator “\(comparison.rawValue)” on a column of type \(type.rawValue)")
-            }
             let (operand, value) = try comparable(operand, type, text, for: place)
             return .compare(comparison, operand, value)
         case .isOneOf(let texts):
-            guard type.isOrdered else { throw .notBuilt("The operator “in” on a column of type \(type.rawValue)") }
             var values: [Value] = []
             for text in texts { values.append(try comparable(operand, type, text, for: place).value) }
-            return .isOneOf(type == .json ? .call(JSONOrder.function, [operand]) : operand, values)
+            return .isOneOf(ordered(operand, type), values)
         case .like(let pattern, let ignoresCase):
             guard type == .text else { throw noOperator(ignoresCase ? "ilike" : "like", of: column, type) }
             _ = try type.value(of: pattern, for: place)
             return .like(
                 operand, try LikePattern(pattern, for: place, limits: planner.limits), ignoresCase: ignoresCase)
-        case .contains(let literal):
-            guard type != .json else { throw .notBuilt("The operator “cs” on a column of type jsonb") }
-            guard type == .textList else { throw noOperator("cs", of: column, type) }
-            guard case .list(let items) = try type.value(of: literal, for: place) else {
-                throw type.invalid(for: place)
-            }
-            return .contains(operand, items)
+        case .list(let test, let literal):
+            guard type != .json else { throw .notBuilt("The operator “\(test.rawValue)” on a column of type jsonb") }
+            guard type.isList else { throw noOperator(test.rawValue, of: column, type) }
+            return .list(test, operand, try type.value(of: literal, for: place))
+        case .quantified(let isAny, let operations):
+            var conditions: [Condition] = []
+            for operation in operations { conditions.append(try condition(operation, of: column, type, operand)) }
+            guard !conditions.isEmpty else { return .constant(!isAny) }
+            return isAny ? .any(conditions) : .all(conditions)
         case .isKnown(as: .null): return .isNull(operand)
         case .isKnown(as: .notNull): return .not(.isNull(operand))
         case .isKnown(as: let known):
@@ -80,13 +78,26 @@ extension Planning {
 
     /// Returns an operand and a client's value for a comparison.
     ///
-    /// JSON is compared by its sort key.
+    /// JSON and lists are compared by their sort keys.
     private func comparable(
         _ operand: Operand, _ type: ColumnType, _ text: String, for place: String
     ) throws(RowQueryError) -> (operand: Operand, value: Value) {
         let value = try type.value(of: text, for: place)
-        guard type == .json, case .text(let json) = value else { return (operand, value) }
-        return (.call(JSONOrder.function, [operand]), JSONOrder.key(of: json).map(Value.text) ?? .null)
+        switch value {
+        case .text(let json) where type == .json:
+            return (ordered(operand, type), JSONOrder.key(of: json).map(Value.text) ?? .null)
+        case .list(let items): return (ordered(operand, type), .text(ListOrder.key(of: items.map { JSONValue($0) })))
+        case .integers:
+            return (ordered(operand, type), .text(ListOrder.key(of: type.json(of: value)?.list ?? [])))
+        default: return (operand, value)
+        }
+    }
+
+    /// Returns the operand by which values are ordered and compared.
+    ///
+    /// It is the value itself, or its sort key.
+    func ordered(_ operand: Operand, _ type: ColumnType) -> Operand {
+        type.orderKey.map { .call($0, [operand]) } ?? operand
     }
 
     private func noOperator(_ name: String, of column: String, _ type: ColumnType) -> RowQueryError {

@@ -6,9 +6,22 @@ extension Planning {
         _ table: Table, _ items: [SelectItem], path: [String], along way: (relationship: Relationship, from: Int)?,
         range: RowRange = RowRange()
     ) throws(RowQueryError) -> SelectPlan {
+        let rows = try rows(of: table, items, path: path, along: way, range: range)
+        let (fields, keys) = try fields(items, of: table, rows.plan.alias, rows.embeds)
+        return SelectPlan(
+            source: rows.plan.source, alias: rows.plan.alias, fields: fields, condition: rows.plan.condition,
+            order: try order(of: table, rows.plan.alias, items, rows.embeds, keys, path: path),
+            range: rows.plan.range)
+    }
+
+    /// Plans rows without their members and their order.
+    private mutating func rows(
+        of table: Table, _ items: [SelectItem], path: [String], along way: (relationship: Relationship, from: Int)?,
+        range: RowRange = RowRange()
+    ) throws(RowQueryError) -> (plan: SelectPlan, embeds: [String: EmbedPlan]) {
         let alias = newAlias()
         var conditions: [Condition] = []
-        if let way { conditions = way.relationship.links.map { condition($0, alias, way.from) } }
+        if let way { conditions = condition(way.relationship, from: way.from, to: alias) }
         if !isResult(table) { conditions.append(policy(.select, of: table, alias)) }
 
         var embeds: [String: EmbedPlan] = [:]
@@ -20,11 +33,31 @@ extension Planning {
         for placed in request.filters where isSame(path, placed.path) {
             conditions.append(try condition(placed.content, of: table, alias, items, embeds))
         }
-        let (fields, keys) = try fields(items, of: table, alias, embeds)
-        return SelectPlan(
-            source: source(of: table), alias: alias, fields: fields, condition: .every(conditions),
-            order: try order(of: table, alias, items, embeds, keys, path: path),
+        let plan = SelectPlan(
+            source: source(of: table), alias: alias, fields: .each([]), condition: .every(conditions), order: [],
             range: self.range(at: path).intersection(range))
+        return (plan, embeds)
+    }
+
+    /// Returns the conditions that relate rows to those of another alias.
+    ///
+    /// A junction relates rows only if its caller may see the junction's row, too.
+    private mutating func condition(_ relationship: Relationship, from origin: Int, to alias: Int) -> [Condition] {
+        guard let junction = relationship.junction else {
+            return relationship.links.map { condition($0, alias, origin) }
+        }
+        // A schema ensures that the table exists.
+        guard let table = planner.schema.tables[junction.table] else { return [.constant(false)] }
+        let between = newAlias()
+        let links =
+            junction.originLinks.map { condition($0, between, origin) }
+            + junction.targetLinks.map { condition($0, between, alias) }
+        return [
+            .exists(
+                RelatedRows(
+                    table: table.storedName, alias: between,
+                    condition: .every(links + [policy(.select, of: table, between)]), range: RowRange()))
+        ]
     }
 
     /// The plan of an embed.
@@ -32,6 +65,8 @@ extension Planning {
         let rows: SelectPlan
         let table: Table
         let isToOne: Bool
+        /// The embeds inside a spread embed.
+        var embeds: [String: EmbedPlan] = [:]
 
         /// The embed's rows for use in a condition.
         var related: RelatedRows {
@@ -48,8 +83,20 @@ extension Planning {
     ) throws(RowQueryError) -> EmbedPlan {
         let relationship = try relationship(to: embed, from: table)
         let target = try planner.table(relationship.target)
-        let rows = try select(target, embed.items, path: path + [embed.name], along: (relationship, alias))
-        return EmbedPlan(rows: rows, table: target, isToOne: relationship.cardinality.isToOne)
+        let (path, way) = (path + [embed.name], (relationship, alias))
+        let isToOne = relationship.cardinality.isToOne
+        guard embed.isSpread else {
+            return EmbedPlan(
+                rows: try select(target, embed.items, path: path, along: way), table: target, isToOne: isToOne)
+        }
+        guard isToOne else {
+            let name = NearestName.shortened(embed.name)
+            throw RowQueryError(
+                .unrelatedSpread, "The fields of “\(name)” cannot be spread.",
+                details: .text("“\(table.name)” and “\(name)” are not in a many-to-one or one-to-one relationship."))
+        }
+        let (rows, embeds) = try rows(of: target, embed.items, path: path, along: way)
+        return EmbedPlan(rows: rows, table: target, isToOne: true, embeds: embeds)
     }
 
     /// Returns the only relationship that an embed can refer to.
@@ -57,9 +104,11 @@ extension Planning {
         let all = planner.schema.relationships[table.name] ?? []
         var found = all.filter { $0.matches(embed.relation) }
         if let hint = embed.hint { found = found.filter { $0.matches(hint: hint) } }
+        // The name of a table that refers to itself denotes the rows that refer to those around the embed.
+        if found.count == 2, found[0].isReverse(of: found[1]) { found.removeAll { !$0.isToOwnReferrers } }
         let name = NearestName.shortened(embed.relation)
         if found.count > 1 {
-            let ways = found.map { "“\(name)!\($0.key.name)”" }.joined(separator: ", ")
+            let ways = found.map { "“\(name)!\($0.hint)”" }.joined(separator: ", ")
             throw RowQueryError(
                 .ambiguousRelationship,
                 "Could not embed because more than one relationship was found for “\(table.name)” and “\(name)”.",

@@ -8,7 +8,8 @@ extension RowPlanner {
         let body = try BodyRows(
             body, of: table, columns: request.columns, missing: preferences.missing, limits: limits)
         var planning = Planning(self, request, context.caller)
-        let returning = try planning.answer(of: table, preferences)
+        var returning = try planning.answer(of: table, preferences)
+        if returning == nil { returning = try planning.location(of: table, preferences, count: body.rows.count) }
         let given = planning.newAlias()
         let new = planning.newAlias()
         var requirements = [planning.requirement(.insert, of: table, new)]
@@ -40,7 +41,9 @@ extension RowPlanner {
                 action: .merge(
                     merge(table, fresh.map(\.name), unlessSame: replacement.unlessSame, given: [], &planning)))
         }
-        let key = request.onConflict ?? [table.primaryKey]
+        let key = request.onConflict ?? table.key
+        // A table without a key has no row that a given one could be.
+        guard !key.isEmpty else { return nil }
         for name in key where table.visibleColumn(name) == nil { throw .unknownColumn(name, of: table) }
         guard table.isUnique(key) else {
             throw RowQueryError(

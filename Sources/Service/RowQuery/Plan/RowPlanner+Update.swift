@@ -7,18 +7,20 @@ extension RowPlanner {
         in context: WriteContext
     ) throws(RowQueryError) -> UpdatePlan {
         let table = try self.table(name)
-        try checkTarget(request, of: "An update")
         let body = try BodyRows(
             body, of: table, columns: request.columns, missing: preferences.missing, limits: limits)
-        guard let row = body.rows.first, body.rows.count == 1 else {
+        guard body.rows.count <= 1 else {
             throw RowQueryError(.unreadableBody, "The body of an update is one object.")
         }
+        let row = body.rows.first ?? []
+        // Without values, an update of all rows changes nothing.
+        if !row.isEmpty { try checkTarget(request, of: "An update") }
         var planning = Planning(self, request, context.caller)
         let returning = try planning.answer(of: table, preferences)
         let old = planning.newAlias()
         let given = planning.newAlias()
         let new = planning.newAlias()
-        let condition = try planning.target(.update, of: table, old)
+        let condition = row.isEmpty ? .constant(false) : try planning.target(.update, of: table, old)
 
         var values: [String: Value] = [:]
         for (column, value) in zip(body.columns, row) {
@@ -76,6 +78,17 @@ extension Planning {
         guard preferences.answer == .representation else { return nil }
         var request = request
         request.filters.removeAll { $0.path.isEmpty }
+        var answering = Planning(planner, request, caller)
+        return try answering.rows(of: table)
+    }
+
+    /// Plans the query for the key of an inserted row; nil if not requested.
+    ///
+    /// Rows without a key have no location.
+    func location(of table: Table, _ preferences: Preferences, count: Int) throws(RowQueryError) -> SelectPlan? {
+        guard preferences.answer == .headersOnly, !table.key.isEmpty, count == 1 else { return nil }
+        var request = RowRequest()
+        request.select = table.key.map { .column($0, alias: nil) }
         var answering = Planning(planner, request, caller)
         return try answering.rows(of: table)
     }

@@ -85,6 +85,8 @@ package struct SelectPlan: Hashable, Sendable {
         case one(SelectPlan)
         /// An array of objects.
         case many(SelectPlan)
+        /// The content of a member of the first related row; null without one.
+        case within(Content, RelatedRows)
     }
 
     /// A sort key.
@@ -117,6 +119,8 @@ package indirect enum Operand: Hashable, Sendable {
     case call(String, [Operand])
     /// A column of the first related row; null without one.
     case lookup(String, RelatedRows)
+    /// A value of the first related row; null without one.
+    case within(Operand, RelatedRows)
     /// A place in the JSON value of a column of this type: text or JSON.
     case path(Operand, ColumnType, [JSONStep])
     /// A value converted from one type to another.
@@ -150,8 +154,8 @@ package indirect enum Condition: Hashable, Sendable {
     /// True for the given truth value, and false for the other one and for null.
     case isTruth(Operand, Bool)
     case like(Operand, LikePattern, ignoresCase: Bool)
-    /// A list contains all of these items.
-    case contains(Operand, [String?])
+    /// A test of a list's items against those of another list.
+    case list(Filter.ListTest, Operand, Value)
     /// The number of characters, without white space at both ends, is in the range.
     case length(Operand, ClosedRange<Int>)
     /// One of the program's functions returns true.

@@ -10,6 +10,8 @@ package struct Preferences: Hashable, Sendable {
     package var missing: Missing?
     /// The treatment of unknown preferences.
     package var handling: Handling?
+    /// The maximum number of rows that an update or a deletion may touch, with ``Handling/strict``.
+    package var maxAffected: Int?
 
     /// The response to a write.
     package enum Answer: String, Hashable, Sendable {
@@ -57,6 +59,7 @@ package struct Preferences: Hashable, Sendable {
                 case "resolution": Self.set(&resolution, sides)
                 case "missing": Self.set(&missing, sides)
                 case "handling": Self.set(&handling, sides)
+                case "max-affected": Self.set(&maxAffected, sides)
                 default: false
                 }
             if !isKnown { unknown.append(NearestName.shortened(sides.first ?? "")) }
@@ -67,18 +70,27 @@ package struct Preferences: Hashable, Sendable {
             details: .text("Invalid preferences: \(unknown.joined(separator: ", "))."))
     }
 
+    /// The limit of rows that a write may touch; nil unless `handling=strict`.
+    package var limit: Int? { handling == .strict ? maxAffected : nil }
+
     /// The understood preferences as the value of `Preference-Applied`; can be empty.
     package var applied: String {
         [
-            resolution.map { "resolution=\($0.rawValue)" }, answer.map { "return=\($0.rawValue)" },
-            counts.map { "count=\($0.rawValue)" }, missing.map { "missing=\($0.rawValue)" },
-            handling.map { "handling=\($0.rawValue)" },
+            resolution.map { "resolution=\($0.rawValue)" }, missing.map { "missing=\($0.rawValue)" },
+            answer.map { "return=\($0.rawValue)" }, counts.map { "count=\($0.rawValue)" },
+            handling.map { "handling=\($0.rawValue)" }, limit.map { "max-affected=\($0)" },
         ].compactMap(\.self).joined(separator: ", ")
     }
 
     private static func set<Choice: RawRepresentable<String>>(_ choice: inout Choice?, _ sides: [String]) -> Bool {
         guard sides.count == 2, let value = Choice(rawValue: sides[1]) else { return false }
         choice = choice ?? value
+        return true
+    }
+
+    private static func set(_ limit: inout Int?, _ sides: [String]) -> Bool {
+        guard sides.count == 2, sides[1].utf8.count <= 9, let value = Int(sides[1]), value >= 0 else { return false }
+        limit = limit ?? value
         return true
     }
 }

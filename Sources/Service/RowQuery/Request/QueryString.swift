@@ -13,7 +13,7 @@ package enum QueryString {
 
     /// Splits and decodes a query string that encodes spaces as `+`, as in forms.
     ///
-    /// A parameter without `=` is skipped, as in PostgREST.
+    /// A parameter without `=` is skipped, and a percent sign that begins no escape is itself, as in PostgREST.
     /// - Throws: PGRST100 if the text is too large or not UTF-8.
     package static func parameters(of text: String, limits: QueryLimits = QueryLimits()) throws(RowQueryError)
         -> [Parameter]
@@ -25,7 +25,7 @@ package enum QueryString {
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
             guard let name = decoded(part[..<sign]), let value = decoded(part[part.index(after: sign)...]) else {
-                throw .unreadable("the query", "A parameter is not percent-encoded UTF-8.")
+                throw .unreadable("the query", "A parameter is not UTF-8.")
             }
             guard parameters.count < limits.parameters else {
                 throw .unreadable("the query", "It has more than \(limits.parameters) parameters.")
@@ -38,13 +38,18 @@ package enum QueryString {
     private static func decoded(_ text: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
-        var rest = text.makeIterator()
-        while let byte = rest.next() {
+        var rest = text[...]
+        while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(32)
             case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-                bytes.append(high << 4 | low)
+                let digits = rest.prefix(2).compactMap(digit)
+                if digits.count == 2 {
+                    bytes.append(digits[0] << 4 | digits[1])
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte)
+                }
             default: bytes.append(byte)
             }
         }

@@ -68,8 +68,18 @@ package indirect enum SelectItem: Hashable, Sendable {
             self.items = items
         }
 
+        /// Whether the fields become those of the row around the embed.
+        package var isSpread = false
+
         /// The name of the field.
         package var name: String { alias ?? relation }
+
+        /// Whether it has no fields at any depth, and only serves filters.
+        var isEmpty: Bool {
+            items.allSatisfy { item in
+                if case .embed(let embed) = item { embed.isEmpty } else { false }
+            }
+        }
     }
 }
 
@@ -89,8 +99,20 @@ package indirect enum Filter: Hashable, Sendable {
         case like(String, ignoresCase: Bool)
         case isOneOf([String])
         case isKnown(as: Known)
-        /// The list contains all items of this array.
-        case contains(String)
+        /// The list and this array have items in common.
+        case list(ListTest, String)
+        /// One of these operations holds, or all of them do.
+        case quantified(isAny: Bool, [Operation])
+    }
+
+    /// A test of a list's items against those of an array.
+    package enum ListTest: String, CaseIterable, Hashable, Sendable {
+        /// The list has all items of the array.
+        case contains = "cs"
+        /// The array has all items of the list.
+        case isContained = "cd"
+        /// They have an item in common.
+        case overlaps = "ov"
     }
 
     /// An operand of `is`.
@@ -111,6 +133,8 @@ package enum Comparison: String, CaseIterable, Hashable, Sendable {
     case greaterOrEqual = "gte"
     case less = "lt"
     case lessOrEqual = "lte"
+    /// Null is a value like any other.
+    case distinct = "isdistinct"
 }
 
 /// A sort key.

@@ -63,15 +63,20 @@ package struct InvalidSchema: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Names that are allowed in database statements.
+/// Names that are allowed in declarations.
 enum Identifier {
     /// Returns whether a name needs no quoting.
     ///
     /// It consists of lower-case letters, digits and underscores, begins with a letter, and has at most 63 bytes.
-    ///
-    /// Identifiers in statements come from declarations only.
     static func isPlain(_ name: String) -> Bool {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 63 else { return false }
         return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
+    }
+
+    /// Returns whether a table or a column can have a name, which statements quote.
+    ///
+    /// It has 1 to 63 bytes without U+0000, the limits of PostgreSQL. “#” is the number of a row in statements.
+    static func isName(_ name: String) -> Bool {
+        (1...63).contains(name.utf8.count) && !name.utf8.contains(0) && name != "#"
     }
 }

@@ -8,6 +8,8 @@ package struct Table: Sendable {
     package let columns: [Column]
     /// The column that identifies a row.
     package let primaryKey: String
+    /// The columns of the key that clients know; can be empty.
+    package let key: [String]
     /// Other sets of columns with unique values.
     package let uniqueKeys: [[String]]
     /// References to rows of other tables.
@@ -43,15 +45,19 @@ package struct Table: Sendable {
     }
 
     /// Declares a table.
+    ///
+    /// For a key of several columns, or for none, the primary key is a hidden column, and `key` has the columns of one
+    /// of the unique keys, or is empty.
     package init(
         _ name: String, storedAs storedName: String? = nil, columns: [Column], primaryKey: String = "id",
-        uniqueKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], checks: [RowCheck] = [],
+        key: [String]? = nil, uniqueKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], checks: [RowCheck] = [],
         replacement: Replacement? = nil, deletion: Deletion = .remove, isHidden: Bool = false
     ) {
         self.name = name
         self.storedName = storedName ?? name
         self.columns = columns
         self.primaryKey = primaryKey
+        self.key = key ?? [primaryKey]
         self.uniqueKeys = uniqueKeys
         self.foreignKeys = foreignKeys
         self.checks = checks
@@ -76,14 +82,17 @@ package struct Table: Sendable {
     }
 
     func check() throws(InvalidSchema) {
-        guard Identifier.isPlain(name), Identifier.isPlain(storedName) else {
+        guard Identifier.isName(name), Identifier.isName(storedName) else {
             throw InvalidSchema("“\(name)” cannot be the name of a table.")
         }
-        for column in columns where !Identifier.isPlain(column.name) {
+        for column in columns where !Identifier.isName(column.name) {
             throw InvalidSchema("“\(column.name)” of “\(name)” cannot be the name of a column.")
         }
         guard Set(columns.map(\.name)).count == columns.count else {
             throw InvalidSchema("Two columns of “\(name)” have one name.")
+        }
+        guard key.isEmpty || isUnique(key) else {
+            throw InvalidSchema("Clients identify rows of “\(name)” by columns that are not unique.")
         }
         var named = [primaryKey] + uniqueKeys.joined() + foreignKeys.flatMap(\.columns)
         if let replacement {
@@ -134,17 +143,22 @@ package struct ForeignKey: Hashable, Sendable {
 
     /// Declares a reference from a single column.
     package init(_ name: String, _ column: String, references table: String, _ key: String = "id") {
+        self.init(name, [column], references: table, [key])
+    }
+
+    /// Declares a reference from several columns.
+    package init(_ name: String, _ columns: [String], references table: String, _ keys: [String]) {
         self.name = name
-        columns = [column]
+        self.columns = columns
         self.table = table
-        keys = [key]
+        self.keys = keys
     }
 
     func check(of table: Table, among tables: [String: Table]) throws(InvalidSchema) {
         guard let target = tables[self.table] else {
             throw InvalidSchema("“\(name)” of “\(table.name)” refers to a table that is not declared.")
         }
-        guard target.isUnique(keys) else {
+        guard target.isUnique(keys), keys.count == columns.count else {
             throw InvalidSchema("“\(name)” of “\(table.name)” refers to columns that identify no row.")
         }
     }

@@ -18,11 +18,16 @@ package enum ColumnType: String, CaseIterable, Hashable, Sendable {
     case timestamp = "timestamp with time zone"
     /// A list of texts.
     case textList = "text[]"
+    /// A list of integers of 64 bits.
+    case integerList = "bigint[]"
     /// A JSON value, stored as ``JSONBText``.
     case json = "jsonb"
 
-    /// Whether the order of stored values is that of the type.
-    var isOrdered: Bool { self != .textList }
+    /// Whether values are lists.
+    var isList: Bool { self == .textList || self == .integerList }
+
+    /// The database's function for sort keys; nil for values that need none.
+    var orderKey: String? { self == .json ? JSONOrder.function : isList ? ListOrder.function : nil }
 }
 
 extension ColumnType {
@@ -48,6 +53,9 @@ extension ColumnType {
         case .textList:
             guard let items = ArrayLiteral.items(of: text) else { throw invalid(for: place) }
             return .list(items)
+        case .integerList:
+            guard let items = ArrayLiteral.items(of: text) else { throw invalid(for: place) }
+            return try integers(items, for: place)
         case .json: return .text(try JSONBText.text(of: text, for: place))
         }
     }
@@ -55,6 +63,19 @@ extension ColumnType {
     /// Returns the error for a value of another type.
     func invalid(for place: String) -> RowQueryError {
         RowQueryError(.invalidValue, "Invalid input syntax for type \(rawValue) in \(place).")
+    }
+
+    private func integers(_ items: [String?], for place: String) throws(RowQueryError) -> Value {
+        var integers: [Int64?] = []
+        for item in items {
+            guard let item else {
+                integers.append(nil)
+                continue
+            }
+            guard case .integer(let number) = try integer(trimmed(item), for: place) else { continue }
+            integers.append(number)
+        }
+        return .integers(integers)
     }
 
     private func integer(_ text: Substring, for place: String) throws(RowQueryError) -> Value {
@@ -150,14 +171,14 @@ extension ColumnType {
 
 extension ColumnType {
     /// Parses a value of a body.
-    func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
+    package func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
         if self == .json, json != .null { return .text(try JSONBText.text(of: json, for: place)) }
         switch json {
         case .null: return .null
         case .text(let text), .number(let text): return try value(of: text, for: place)
         case .flag(let flag): return try value(of: flag ? "true" : "false", for: place)
         case .list(let items):
-            guard self == .textList else { throw invalid(for: place) }
+            guard isList else { throw invalid(for: place) }
             var texts: [String?] = []
             for item in items {
                 switch item {
@@ -169,7 +190,7 @@ extension ColumnType {
                 case .list, .object: throw invalid(for: place)
                 }
             }
-            return .list(texts)
+            return self == .integerList ? try integers(texts, for: place) : .list(texts)
         case .object: throw invalid(for: place)
         }
     }

@@ -154,7 +154,8 @@ extension ColumnType {
             self == .bool ? .flag(number != 0) : .number(String(number))
         case .number(let number): ExactNumber(number).map { .number($0.text) }
         case .list(let items): .list(items.map { JSONValue($0) })
-        case .text(let text): self == .json || self == .textList ? JSONBText.value(of: text) : .text(text)
+        case .integers(let items): .list(items.map { $0.map { .number(String($0)) } ?? .null })
+        case .text(let text): self == .json || isList ? JSONBText.value(of: text) : .text(text)
         }
     }
 }

@@ -16,4 +16,6 @@ package enum Value: Hashable, Sendable {
     case bool(Bool)
     /// A list of texts, with nil for nulls.
     case list([String?])
+    /// A list of integers, with nil for nulls.
+    case integers([Int64?])
 }

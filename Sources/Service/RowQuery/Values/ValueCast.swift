@@ -81,7 +81,7 @@ package enum ValueCast {
         case .integer(let number): ExactNumber(number)
         case .number(let number): ExactNumber(number)
         case .text(let text): ExactNumber(text)
-        case .null, .bool, .list: nil
+        case .null, .bool, .list, .integers: nil
         }
     }
 
@@ -136,7 +136,7 @@ package enum ValueCast {
         switch (type, value) {
         case (.column(.bool), .integer(let number)): return number == 0 ? "false" : "true"
         case (.column(.timestamp), .text(let text)): return timestamp(text)
-        case (.column(.textList), .text(let text)): return array(text)
+        case (.column(.textList), .text(let text)), (.column(.integerList), .text(let text)): return array(text)
         case (.double, .number(let number)): return double(number)
         case (.double, .integer(let number)): return double(Double(number))
         case (_, .text(let text)): return text
@@ -158,6 +158,7 @@ package enum ValueCast {
     private static func array(_ json: String) -> String {
         let items = JSONBText.value(of: json)?.list ?? []
         let texts = items.map { item -> String in
+            if case .number(let number) = item { return number }
             guard let text = item.text else { return "NULL" }
             let isPlain =
                 !text.isEmpty && text.uppercased() != "NULL"

@@ -85,7 +85,7 @@ extension Aggregate {
         case (.min, .column(let column)), (.max, .column(let column)):
             switch column {
             case .text, .integer, .numeric, .date, .timestamp: return type
-            case .textList: throw .notBuilt("The aggregate “\(rawValue)” of a list")
+            case .textList, .integerList: throw .notBuilt("The aggregate “\(rawValue)” of a list")
             case .uuid, .bool, .json: break
             }
         default: break

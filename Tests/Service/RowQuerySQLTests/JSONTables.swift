@@ -7,55 +7,6 @@ import TestSupport
 import Testing
 import Values
 
-/// Requests with the answers of PostgREST's own tests, from `testdata/row-query`.
-@Suite("PostgREST's pairs", .onEveryEngine)
-struct PostgRESTPairTests {
-    @Test("each request has the answer that PostgREST's tests expect")
-    func pairs() throws {
-        let tables = try JSONTables()
-        let text = try String(contentsOf: TestData.url("row-query/pairs.md"), encoding: .utf8)
-        let gained = try #require(text.split(separator: "## Refused").first)
-        let lines = gained.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("`/") }
-        let pairs = lines.map { $0.split(separator: " | ").map(String.init) }
-        #expect(pairs.count == 74)
-        for pair in pairs {
-            let request = pair[1].trimmingPrefix("`/").dropLast()
-            let expected = pair[2].replacing(" |", with: "").trimmingCharacters(in: ["`"])
-            let parts = request.split(separator: "?", maxSplits: 1).map(String.init)
-            let answer: String
-            do {
-                answer = try Self.normal(tables.rows(parts[0], parts[1]))
-            } catch let error as RowQueryError {
-                answer = error.code.rawValue
-            }
-            let isRefusal = !expected.hasPrefix("[")
-            #expect(try answer == (isRefusal ? String(expected.dropFirst(4)) : Self.normal(expected)), "\(request)")
-        }
-    }
-
-    /// Returns JSON without blanks, without the “.0” that SQLite gives whole numbers, and with inner objects sorted.
-    static func normal(_ json: String) throws -> String {
-        var limits = QueryLimits()
-        limits.bodyDepth = 30
-        return JSON.text(of: whole(try JSONValue(parsing: Array(json.utf8), limits: limits), depth: 0))
-    }
-
-    private static func whole(_ value: JSONValue, depth: Int) -> JSONValue {
-        switch value {
-        case .number(let text): .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-        case .list(let items): .list(items.map { whole($0, depth: depth + 1) })
-        case .object(let object):
-            // Fields of rows have an order.
-            .object(
-                JSONObject(
-                    (depth > 1 ? object.members.sorted { $0.key < $1.key } : object.members).map { member in
-                        JSONObject.Member(key: member.key, value: whole(member.value, depth: depth + 1))
-                    }))
-        default: value
-        }
-    }
-}
-
 /// The tables of `testdata/row-query/tables.json`, open to everybody.
 struct JSONTables {
     let database: TestDatabase
@@ -111,5 +62,27 @@ struct JSONTables {
         let request = try RowRequest(QueryString.parameters(of: written))
         let plan = try planner.read(table, request, as: .anonymous)
         return try database.readBlocking { db in String(decoding: try plan.rows(db).array, as: UTF8.self) }
+    }
+
+    /// Returns JSON without blanks, without the “.0” that SQLite gives whole numbers, and with inner objects sorted.
+    static func normal(_ json: String) throws -> String {
+        var limits = QueryLimits()
+        limits.bodyDepth = 30
+        return JSON.text(of: whole(try JSONValue(parsing: Array(json.utf8), limits: limits), depth: 0))
+    }
+
+    private static func whole(_ value: JSONValue, depth: Int) -> JSONValue {
+        switch value {
+        case .number(let text): .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        case .list(let items): .list(items.map { whole($0, depth: depth + 1) })
+        case .object(let object):
+            // Fields of rows have an order.
+            .object(
+                JSONObject(
+                    (depth > 1 ? object.members.sorted { $0.key < $1.key } : object.members).map { member in
+                        JSONObject.Member(key: member.key, value: whole(member.value, depth: depth + 1))
+                    }))
+        default: value
+        }
     }
 }

@@ -1,14 +1,17 @@
-import Foundation
+package import Foundation
 import RowQuery
 
 /// Tables with their rows, and functions, as a file in JSON declares them.
-struct FixtureFile: Decodable {
+package struct FixtureFile: Decodable {
     let tables: [TableDeclaration]
     let functions: [FunctionDeclaration]?
 
     struct TableDeclaration: Decodable {
         let name: String
+        /// The column of the primary key, if clients know it; by default “id”.
         let primaryKey: String?
+        /// The columns by which clients identify rows, if the primary key is a hidden column; can be empty.
+        let key: [String]?
         let columns: [ColumnDeclaration]
         let unique: [[String]]?
         let foreignKeys: [KeyDeclaration]?
@@ -21,14 +24,19 @@ struct FixtureFile: Decodable {
         /// PostgreSQL's name of the type.
         let type: String
         let nullable: Bool?
-        /// `uuid`, `now` or `today`.
+        /// `uuid`, `now`, `today` or `number`.
         let `default`: String?
+        /// A constant as the default.
+        let value: JSONText?
     }
 
     struct KeyDeclaration: Decodable {
         let name: String
-        let column: String
+        let column: String?
+        let columns: [String]?
         let references: String
+        /// The referenced columns; by default the target's key.
+        let keys: [String]?
     }
 
     struct FunctionDeclaration: Decodable {
@@ -45,14 +53,31 @@ struct FixtureFile: Decodable {
         let description: String
     }
 
+    /// The hidden column of tables without a primary key of one column.
+    private static let hiddenKey = "fixture_row"
+
+    /// Reads a file.
+    package init(contentsOf url: URL) throws {
+        self = try JSONDecoder().decode(FixtureFile.self, from: Data(contentsOf: url))
+    }
+
     /// Declares the tables and functions.
     func schema() throws -> Schema {
+        let keys = Dictionary(
+            uniqueKeysWithValues: tables.map { ($0.name, $0.key ?? [$0.primaryKey ?? "id"]) })
         let tables = try self.tables.map { table in
-            Table(
-                table.name, columns: try table.columns.map(Self.column), primaryKey: table.primaryKey ?? "id",
-                uniqueKeys: table.unique ?? [],
-                foreignKeys: (table.foreignKeys ?? []).map { ForeignKey($0.name, $0.column, references: $0.references) }
-            )
+            var columns = try table.columns.map(Self.column)
+            if table.key != nil { columns.append(Column(Self.hiddenKey, .uuid, standard: .newID, isHidden: true)) }
+            let key = table.key ?? []
+            return Table(
+                table.name, columns: columns,
+                primaryKey: table.key == nil ? table.primaryKey ?? "id" : Self.hiddenKey, key: table.key,
+                uniqueKeys: (key.isEmpty ? [] : [key]) + (table.unique ?? []),
+                foreignKeys: (table.foreignKeys ?? []).map { declared in
+                    ForeignKey(
+                        declared.name, declared.columns ?? declared.column.map { [$0] } ?? [],
+                        references: declared.references, declared.keys ?? keys[declared.references] ?? [])
+                })
         }
         let functions = try (self.functions ?? []).map { function in
             let parameters = try (function.parameters ?? []).map { parameter in
@@ -71,16 +96,16 @@ struct FixtureFile: Decodable {
     }
 
     private static func column(_ column: ColumnDeclaration) throws -> Column {
+        let type = try type(column.type)
         let standard: Column.Standard? =
             switch column.default {
-            case nil: nil
+            case nil: try column.value.map { .value(try type.value(of: $0.value, for: column.name)) }
             case "uuid": .newID
             case "now": .now
             case "today": .today
             default: throw Mistake(description: "The default of “\(column.name)” is not known.")
             }
-        return Column(
-            column.name, try type(column.type), isNullable: column.nullable ?? false, standard: standard)
+        return Column(column.name, type, isNullable: column.nullable ?? false, standard: standard)
     }
 
     private static func type(_ name: String) throws -> ColumnType {
