@@ -178,6 +178,9 @@ def quoted(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+SIGNS = {"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "isdistinct": "IS DISTINCT FROM"}
+
+
 class Test:
     """A condition on one column."""
 
@@ -186,12 +189,15 @@ class Test:
         self.column, kind = self.place.text, self.place.kind
         self.negated = rng.random() < 0.2
         choices = ["is"]
+        choices += ["eq", "neq", "isdistinct"]
         if kind == "text[]":
-            choices += ["cs", "cs"]
+            choices += ["cs", "cs", "cd", "ov", "gt", "gte", "lt", "lte"]
         else:
-            choices += ["eq", "neq", "in"]
+            choices += ["in"]
             if kind != "boolean":
                 choices += ["gt", "gte", "lt", "lte"]
+            if kind in ("bigint", "numeric", "text", "date"):
+                choices += ["quantified", "quantified"]
             if kind == "text":
                 choices += ["like", "ilike"]
         self.operator = rng.choice(choices)
@@ -205,8 +211,15 @@ class Test:
     def make_comparison(self, kind, rng):
         item = value(kind, rng)
         self.text = plain(item, kind)
-        sign = {"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<="}[self.operator]
-        return f"{self.name()} {sign} {literal(item, kind)}"
+        return f"{self.name()} {SIGNS[self.operator]} {literal(item, kind)}"
+
+    def make_quantified(self, kind, rng):
+        operator, quantifier = rng.choice(["eq", "gt", "gte", "lt", "lte"]), rng.choice(["any", "all"])
+        items = [value(kind, rng) for _ in range(rng.randrange(4))]
+        self.operator = f"{operator}({quantifier})"
+        self.text = plain([plain(item, kind) for item in items])
+        listed = f"ARRAY[{', '.join(literal(item, kind) for item in items)}]::{kind}[]"
+        return f"{self.name()} {SIGNS[operator]} {quantifier} ({listed})"
 
     def make_in(self, kind, rng):
         items = [value(kind, rng) for _ in range(rng.randrange(1, 5))]
@@ -231,9 +244,11 @@ class Test:
     make_ilike = make_like
 
     def make_cs(self, kind, rng):
-        items = [rng.choice(TAGS) for _ in range(rng.randrange(3))]
+        items = [rng.choice(TAGS) for _ in range(rng.randrange(4))]
         self.text = plain(items)
-        return f"{self.name()} @> {literal(items)}"
+        return f"{self.name()} {({'cs': '@>', 'cd': '<@', 'ov': '&&'})[self.operator]} {literal(items)}"
+
+    make_cd = make_ov = make_cs
 
     def operation(self, nested):
         text = self.text
@@ -336,7 +351,7 @@ class Query:
         if rng.random() < 0.3:
             return None
         terms = []
-        for name in rng.sample([c for c in columns if c not in ("tags", "id")], rng.randrange(3)):
+        for name in rng.sample([c for c in columns if c != "id"], rng.randrange(3)):
             terms.append((name, rng.choice(["", ".asc", ".desc"]), rng.choice(["", "", ".nullsfirst", ".nullslast"])))
         return terms + [("id", rng.choice(["", ".desc"]), "")]
 

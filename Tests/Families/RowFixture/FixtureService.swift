@@ -7,12 +7,13 @@ import SQL
 
 /// Rows over HTTP by the code that serves those of families; whoever asks may do everything.
 package enum FixtureService {
-    /// Returns the application.
+    /// Creates the application.
     ///
     /// - Parameters:
     ///   - store: the rows.
     ///   - port: the TCP port on 127.0.0.1; 0 for any free one.
     ///   - listening: called with the port.
+    /// - Returns: the application, which is not running yet.
     package static func application(
         _ store: any RowStore, port: Int, listening: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {

@@ -93,9 +93,7 @@ extension Planning {
         }
     }
 
-    /// Returns the operand by which values are ordered and compared.
-    ///
-    /// It is the value itself, or its sort key.
+    /// Returns the sort key of a value, or the value itself if it needs none.
     func ordered(_ operand: Operand, _ type: ColumnType) -> Operand {
         type.orderKey.map { .call($0, [operand]) } ?? operand
     }
