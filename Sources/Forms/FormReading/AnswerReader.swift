@@ -131,25 +131,23 @@ public struct AnswerReader: Sendable {
                 let own = try ExistingValues(of: document, includingEmpty: true)
                 let all = own.fields.map(\.name) + own.withheld + Self.signatures(in: document)
                 if Double(names.intersection(all).count) >= Self.leastNames * Double(names.count) {
-                    try checkIsSingle(document, names: all.count, progress)
-                    return [answer(own, from: .fields)]
+                    return try isSingle(document, names: all.count)
+                        ? [answer(own, from: .fields)] : answers(onPagesOf: document, areJoined: true, progress)
                 }
             }
             return try answers(onPagesOf: document, progress)
         }
     }
 
-    /// Refuses copies that were joined in one file.
+    /// Returns whether the fields of a document are those of one copy.
     ///
-    /// The fields have the values of the first only: those of others have other names, or their pages have none.
-    private func checkIsSingle(_ document: ImportedDocument, names: Int, _ progress: () -> Void) throws {
+    /// Of copies that were joined in one file, the fields have the values of the first only: those of the others have other
+    /// names, or their pages have none.
+    private func isSingle(_ document: ImportedDocument, names: Int) throws -> Bool {
         let own = Set(form.fields.map(\.name)).count
-        let several = Failure(
-            .severalRows, "\(document.fileName) has several filled copies, joined in one file; read each from its own.")
-        guard names * 10 <= own * 11 else { throw several }
-        guard document.pages.count > form.document.pages.count, !pages.isEmpty else { return }
-        let copies = try self.copies(in: document, progress) { _, _ in [:] }
-        guard copies.count < 2 else { throw several }
+        guard names * 10 <= own * 11 else { return false }
+        guard document.pages.count > form.document.pages.count, !pages.isEmpty else { return true }
+        return try copies(in: document, {}) { _, _ in [:] }.count < 2
     }
 
     private static func signatures(in document: ImportedDocument) -> [String] {
@@ -174,8 +172,7 @@ public struct AnswerReader: Sendable {
 
     private static func text(_ value: ExistingValues.Value, in column: AnswerColumn) -> String {
         switch value {
-        // Fields of several lines have either line end; corrections and tables have line feeds only.
-        case .text(let text): text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        case .text(let text): text.withLineFeeds
         case .box(let isOn, _): isOn ? "yes" : "no"
         case .state(let state):
             state.map { state in
@@ -186,15 +183,28 @@ public struct AnswerReader: Sendable {
     }
 
     /// Reads the pages of copies.
-    private func answers(onPagesOf document: ImportedDocument, _ progress: () -> Void) throws -> [Answer] {
+    ///
+    /// `areJoined` says whether the fields are those of several copies.
+    private func answers(
+        onPagesOf document: ImportedDocument, areJoined: Bool = false, _ progress: () -> Void
+    ) throws -> [Answer] {
         let found = try copies(in: document, progress) { seen, page in
-            try PageAnswers(
-                seen: seen, blank: page.blank, registration: page.registration, recognisers: recognisers
+            let held = WidgetAnswers(
+                widgets: document.widgets.filter { $0.page == seen.content.page }, blank: page.blank,
+                registration: page.registration
             ).cells()
+            return try PageAnswers(
+                seen: seen, blank: page.blank, registration: page.registration, recognisers: recognisers
+            ).cells().merging(held) { $1 }
         }
         let needed = Set(pages.indices.filter { !pages[$0].known.fields.isEmpty })
         let areComplete = found.copies.allSatisfy { needed.isSubset(of: $0.places) }
         guard found.copies.contains(where: { !$0.cells.isEmpty }) else {
+            guard !areJoined else {
+                throw Failure(
+                    .severalRows,
+                    "\(document.fileName) has several filled copies, joined in one file; read each from its own.")
+            }
             throw unrecognised(document.fileName, found.doubt)
         }
         guard found.count == 1 || areComplete else { throw incomplete(document.fileName, found.copies) }
@@ -246,7 +256,8 @@ public struct AnswerReader: Sendable {
                 text: "", confidence: 0.3, reason: .severalTicks, picture: ticked[0].1.picture)
         }
         return AnswerCell(
-            text: ticked.first.map { $0.0.option ?? $0.0.label } ?? "", confidence: least.confidence, reason: .ink,
+            text: ticked.first.map { $0.0.option ?? $0.0.label } ?? "", confidence: least.confidence,
+            reason: least.reason,
             picture: least.picture)
     }
 }

@@ -267,11 +267,85 @@ struct AnswerReaderTests {
         #expect(await code { try await reader.read(pile, named: "pile.pdf") } == .otherEdition)
     }
 
-    @Test("AcroForms that were joined in one file are refused instead of read in part")
-    func joinedFields() async throws {
+    @Test(
+        "AcroForms that were joined in one file are read by the places of their fields",
+        arguments: ["qpdf", "pdfunite"])
+    func joinedFields(program: String) async throws {
+        let folder = try TemporaryFolder()
+        let reader = try await Form(data: PrintedFields().pdf, fileName: "blank.pdf").answerReader()
+        let people = [
+            PrintedFields(name: "Ada", isOn: true, color: "red", card: "a secret"),
+            PrintedFields(name: "Grace", isOn: false, color: "blue", card: ""), PrintedFields(),
+        ]
+        let parts = try people.enumerated().map { try folder.write($1.pdf, "\($0).pdf").path }
+        let pile = folder.file("pile.pdf").path
+        try Program.run(
+            program, program == "qpdf" ? ["--empty", "--pages"] + parts + ["--", pile] : parts + [pile])
+        let answers = try await reader.answers(contentsOf: folder.file("pile.pdf"))
+        #expect(reader.columns.map(\.name) == ["name", "agree", "color", "card"])
+        #expect(
+            answers.map { $0.cells.map(\.text) } == [
+                ["Ada", "yes", "red", ""], ["Grace", "no", "blue", ""], ["", "no", "", ""],
+            ])
+        #expect(answers.map(\.pages) == [[0], [1], [2]])
+        for cell in answers.flatMap({ $0.cells.prefix(2) }) { #expect(cell.reason == .value && !cell.isDoubtful) }
+        #expect(answers.map { $0.cells[3].reason } == [.withheld, .withheld, .withheld])
+    }
+
+    @Test("AcroForms with other names than the form's are read by the places of their fields")
+    func otherNames() async throws {
+        let reader = try await Form(data: PrintedFields().pdf, fileName: "blank.pdf").answerReader()
+        let copy = PrintedFields(prefix: "p1.", name: "Ada", isOn: true, color: "red", card: "")
+        let answer = try await reader.read(copy.pdf, named: "copy.pdf")
+        #expect(answer.cells.map(\.text) == ["Ada", "yes", "red", ""])
+    }
+
+    @Test("AcroForms that were joined in one file are refused if their pages show too little print")
+    func joinedFieldsWithoutPrint() async throws {
         let reader = try await Form(data: fields("", isOn: false), fileName: "blank.pdf").answerReader()
         let folder = try TemporaryFolder()
         let pile = try joined([fields("Ada", isOn: true), fields("Grace", isOn: false)], in: folder)
         #expect(await code { try await reader.read(pile, named: "pile.pdf") } == .severalRows)
+    }
+}
+
+/// A printed form with AcroForm fields of four kinds.
+private struct PrintedFields {
+    /// What the names of fields begin with.
+    var prefix = ""
+    var name = ""
+    var isOn = false
+    /// The choice of the list.
+    var color = ""
+    /// The password.
+    var card = ""
+
+    var pdf: Data {
+        var page = PDFBuilder.Page()
+        page.text("Application for a library card of the town of Ashford", x: 60, y: 50, size: 14)
+        let captions = ["Full name of the reader", "The reader agrees to the rules", "Colour of the card", "Number"]
+        for (row, caption) in captions.enumerated() { page.text(caption, x: 60, y: 94 + Double(row) * 60) }
+        for row in 0..<12 {
+            page.text(
+                "\(row + 1). Books are lent for \(row + 2) weeks and \(row * 3) days", x: 60, y: 340 + Double(row) * 24)
+        }
+        let states = "/AP << /N << /Yes 3 0 R /Off 3 0 R >> >>"
+        let state = isOn ? "Yes" : "Off"
+        var builder = PDFBuilder()
+        builder.add(
+            page,
+            widgets: [
+                .init(x: 240, y: 80, width: 200, height: 20, "/FT /Tx /T (\(prefix)name) /TU (Name) /V (\(name))"),
+                .init(
+                    x: 240, y: 140, width: 12, height: 12,
+                    "/FT /Btn /T (\(prefix)agree) /TU (Agree) \(states) /AS /\(state) /V /\(state)"),
+                .init(
+                    x: 240, y: 200, width: 120, height: 20,
+                    "/FT /Ch /Ff 131072 /T (\(prefix)color) /TU (Colour) /Opt [(red) (blue)] /V (\(color))"),
+                .init(
+                    x: 240, y: 260, width: 120, height: 20,
+                    "/FT /Tx /Ff 8192 /T (\(prefix)card) /TU (Number) /V (\(card))"),
+            ])
+        return builder.data()
     }
 }

@@ -2,7 +2,7 @@ package import FormImport
 
 package import FailureModel
 import FormModel
-import QPDF
+package import QPDF
 
 /// The values that the fields of an AcroForm hold, in the order of the pages.
 ///
@@ -153,7 +153,7 @@ public struct ExistingValues: Sendable, Hashable {
     }
 
     /// Returns the value of a field, given its widgets.
-    private static func value(of widgets: [Widget]) -> Value? {
+    package static func value(of widgets: [Widget]) -> Value? {
         guard let first = widgets.first else { return nil }
         switch first.kind {
         case .signature: return nil
