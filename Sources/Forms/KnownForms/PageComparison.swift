@@ -35,6 +35,8 @@ struct PageComparison {
     ///
     /// A rule of which more is left has faded.
     private static let mostLeft = 0.25
+    /// The distance in points from a value within which light rules are no ink.
+    private static let dimming = 7.5
     /// Maximum distance in points that a drawn rule moves along itself.
     private static let mostAlong = 1.0
     /// The heights in points of print that is compared letter by letter.
@@ -178,10 +180,12 @@ struct PageComparison {
         }
         // Rules at the edges of fields may be hidden by what fills them, and others be too faint on a scan.
         let pieces = rules.missingPieces()
+        let values = isExact ? self.values : []
         let hidden = pieces.filter { piece in
-            isExact
-                ? fields.share(of: piece.mark.region(scale: known.print.ink.scale)) >= 0.5
-                : piece.recall <= Self.mostLeft
+            guard isExact else { return piece.recall <= Self.mostLeft }
+            let near = piece.region.insetBy(dx: -Self.dimming, dy: -Self.dimming)
+            return fields.share(of: piece.mark.region(scale: known.print.ink.scale)) >= 0.5
+                && !values.contains { $0.intersection(near) != nil }
         }.map(\.mark)
         let search = MoveSearch(known: known.print, registration: registration, toSeen: toSeen)
         for (mark, by) in search.moves(of: (isExact ? [] : words) + hidden) {
@@ -211,6 +215,17 @@ struct PageComparison {
             difference(.added(seen: seen.text(beside: $0)), $0)
         }
         return found
+    }
+
+    /// The places of words in fields that the known page does not have there.
+    private var values: [Region] {
+        let printed = Dictionary(grouping: known.print.words, by: \.text)
+        return seen.words.filter { word in
+            seenFields.share(of: word.region) >= 0.5
+                && !(printed[word.text] ?? []).contains {
+                    registration.movedBounds(of: $0.region).intersection(word.region) != nil
+                }
+        }.map(\.region)
     }
 
     /// Returns whether a rule that seems to have moved is the border of a field.
