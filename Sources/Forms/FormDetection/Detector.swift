@@ -101,8 +101,10 @@ package struct Detector: Sendable {
         let page = MarkedPage(marks)
         var candidates = CandidateSearch.candidates(on: page)
         scorer?.score(&candidates)
-        let chosen = NonMaximumSuppression.choose(candidates)
-        let fields = FieldBuilder(page.around, read: read, scorer: scorer).build(chosen)
+        let words = LabelWords(PageLanguage.of(page.around.phrases.lazy.flatMap(\.tokens).map(\.text)))
+        let chosen = SeparatedDates(words: words).joined(
+            NonMaximumSuppression.choose(candidates), among: candidates)
+        let fields = FieldBuilder(page.around, read: read, scorer: scorer, words: words, marks: marks).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),
             candidates: candidates.map {

@@ -79,7 +79,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var lines: [Region]?
     /// The regions of printed words in the field, and above a signature line.
     ///
-    /// It is `nil` if there are no such words or they are not known.
+    /// Signs between the parts of a blank, such as the slashes of `__/__/____`, count as words. It is `nil` if there are no
+    /// such words or they are not known.
     public var printedWords: [Region]?
     /// The font size in points specified by the form, if any.
     public var fontSize: Double?

@@ -46,6 +46,16 @@ struct BlankPage: Sendable {
         }
     }
 
+    /// Returns the characters printed in a region of the displayed page, from left to right.
+    ///
+    /// Underscores and spaces are left out.
+    func print(in region: Region) -> String {
+        let inside = characters.filter { !$0.key.isWhitespace && $0.key != "_" }.flatMap { character, places in
+            places.filter { region.contains(x: $0.x, y: $0.y) }.map { (character, $0.x) }
+        }
+        return String(inside.sorted { $0.1 < $1.1 }.map(\.0))
+    }
+
     /// Returns whether the blank has ink near a place of the displayed page.
     func hasInk(near place: Place, pixels: Int) -> Bool {
         let upright = known.print.straightening.straightened(place)

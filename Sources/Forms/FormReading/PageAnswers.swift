@@ -42,10 +42,26 @@ struct PageAnswers {
             } else {
                 cell = AnswerCell(text: "", confidence: 0.3, reason: .handwriting)
             }
+            cell.text = withSigns(cell.text, in: field)
             if cell.isDoubtful { cell.picture = ink.picture }
             cells[field.id] = cell
         }
         return cells
+    }
+
+    /// Returns a text with the signs that the blank prints between its parts.
+    private func withSigns(_ text: String, in field: Field) -> String {
+        guard !text.isEmpty, let gaps = BlankGaps(field) else { return text }
+        let parts = text.split(separator: " ")
+        guard parts.count == gaps.regions.count, parts.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber } })
+        else { return text }
+        let signs = gaps.signs.map { region in
+            let printed = blank.print(in: region)
+            // The signs of a scanned blank are not known.
+            if printed.isEmpty { return field.type == .date ? "/" : " " }
+            return printed.contains { "()".contains($0) } ? " " : printed
+        }
+        return zip(parts, signs + [""]).map { $0 + $1 }.joined()
     }
 
     private func box(_ ink: FieldInk) -> AnswerCell {

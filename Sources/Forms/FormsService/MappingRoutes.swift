@@ -54,7 +54,7 @@ struct MappingRoutes: Sendable {
             var mapping = try ColumnMapping(data: body, name: "The body")
             try mapping.check(form: description.document.sha256)
             // Checks that the form has the fields.
-            _ = try Binder(fields: description.fields).applying(mapping)
+            _ = try Binder(fields: description.fields, pages: description.pages).applying(mapping)
             // A value serves to recognise its column while it is confirmed, and is not kept.
             for place in mapping.columns.indices { mapping.columns[place].value = nil }
             return mapping

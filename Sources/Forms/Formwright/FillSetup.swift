@@ -44,7 +44,7 @@ package struct FillSetup: Sendable, Hashable, Codable {
     package func binder(
         _ description: FormDescription, of document: ImportedDocument? = nil
     ) throws(Failure) -> Binder {
-        var binder = Binder(fields: description.fields)
+        var binder = Binder(fields: description.fields, pages: description.pages)
         if let document, startsFresh != true { binder = binder.keeping(KeptValues(of: document)) }
         if let profile { binder = binder.filling(from: profile) }
         if isExact == true { binder = binder.refusingGuesses() }

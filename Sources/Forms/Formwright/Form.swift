@@ -122,7 +122,7 @@ public struct Form: Sendable {
         description.document.isFilled = document.isFilledBefore
         self.document = document
         self.description = description
-        binder = Binder(fields: description.fields).keeping(KeptValues(of: document))
+        binder = Binder(fields: description.fields, pages: description.pages).keeping(KeptValues(of: document))
     }
 
     /// Accesses a field by ID, name or label, as in ``fill(_:options:)-([String:FieldValue],_)``.

@@ -46,6 +46,10 @@ struct Candidate {
     ///
     /// It is 0 for a kind without parts.
     var partCount = 0
+    /// The spaces of the signs printed between the parts of a series.
+    var separators: [Region] = []
+    /// Whether two equal signs divide a series into three parts, as in `__/__/____`.
+    var isDate = false
     /// The lines of a stack from top to bottom, each ending at its rule.
     var lines: [Region] = []
     /// The total length of the rules below the place, including their parts beyond it.

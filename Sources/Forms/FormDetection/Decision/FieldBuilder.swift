@@ -9,11 +9,15 @@ struct FieldBuilder {
     let read: ReadPage
     /// The scorer of the candidates; nil if they were not scored.
     let scorer: Scorer?
+    let words: LabelWords
+    let marks: PageMarks
 
-    init(_ around: TextNeighbourhood, read: ReadPage, scorer: Scorer?) {
+    init(_ around: TextNeighbourhood, read: ReadPage, scorer: Scorer?, words: LabelWords, marks: PageMarks) {
         self.around = around
         self.read = read
         self.scorer = scorer
+        self.words = words
+        self.marks = marks
     }
 
     func build(_ chosen: [Candidate]) -> [Field] {
@@ -23,7 +27,6 @@ struct FieldBuilder {
         let captions = labeller.labels(of: ordered)
         let labels = captions.map(\.text)
         let groups = groups(of: ordered, placed: placed, labels: labels)
-        let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
         let amounts = AmountFinder(around, fields: placed, words: words)
         let classifier = FieldTypeClassifier(words: words)
         let headings = HeadingFinder(
@@ -46,8 +49,17 @@ struct FieldBuilder {
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
                 lines: c.kind == .stack && read.turns == 0 ? c.lines.map(writingLine) : nil,
+                printedWords: separators(of: c, type),
                 alignment: type == .number && c.kind != .comb ? .right : nil)
         }
+    }
+
+    /// Returns the places of the signs printed between the parts of a value.
+    private func separators(of c: Candidate, _ type: FieldType) -> [Region]? {
+        guard read.turns == 0 else { return nil }
+        var signs = c.separators
+        if signs.isEmpty, type == .date, c.kind != .comb { signs = PrintedSign.ofDate(inkIn: c.region, on: marks) }
+        return signs.isEmpty ? nil : signs.map(read.displayed)
     }
 
     /// Returns the groups of boxes by field index.

@@ -4,11 +4,13 @@ import FormModel
 
 /// Finds the printed words that values must not cover.
 ///
-/// These reach into fields, or are above the line of a signature. Blanks made of underscores, leaders, ballot boxes and
-/// the signs between the parts of a date may be covered.
+/// These reach into fields, or are above the line of a signature. Blanks made of underscores, leaders and ballot boxes
+/// may be covered. Of signs, only those count that divide a blank into parts.
 struct IntrudingWords {
     /// The parts of words that must remain legible, on the displayed page.
     private let pieces: [Region]
+    /// The words and signs of a page with an AcroForm; empty for other pages.
+    private let tokens: [Token]
 
     /// The mostly empty share of a word's height at its top and bottom.
     private static let leading = 0.2
@@ -16,7 +18,7 @@ struct IntrudingWords {
     private static let tolerance = (width: 0.75, height: 1.0)
 
     init(_ read: ReadPage) {
-        self.init(of: read.words, displayed: read.displayed)
+        self.init(of: read.words, tokens: [], displayed: read.displayed)
     }
 
     /// Uses the words of a page with an AcroForm, except the values of its fields.
@@ -32,10 +34,11 @@ struct IntrudingWords {
                     && texts.contains { $0.contains(letters) || letters.contains($0) }
             }
         }
-        self.init(of: printed) { $0 }
+        self.init(of: printed, tokens: PageText(printed, isTight: false).tokens) { $0 }
     }
 
-    private init(of words: [Word], displayed: (Region) -> Region) {
+    private init(of words: [Word], tokens: [Token], displayed: (Region) -> Region) {
+        self.tokens = tokens
         pieces = words.flatMap(Self.pieces).map { piece in
             let region = displayed(piece)
             return region.insetBy(dx: 0, dy: region.height * Self.leading)
@@ -57,8 +60,9 @@ struct IntrudingWords {
                 piece.horizontalOverlap(reach) > Self.tolerance.width
                     && piece.verticalOverlap(reach) > Self.tolerance.height
             }
+            let signs = field.printedWords ?? (words.isEmpty ? PrintedSign.ofDate(in: field.region, tokens) : [])
             // For a signature, it is recorded that there are no such words.
-            field.printedWords = words.isEmpty && field.type != .signature ? nil : words
+            field.printedWords = words.isEmpty && signs.isEmpty && field.type != .signature ? nil : words + signs
             return field
         }
     }

@@ -27,11 +27,13 @@ package struct Binder: Sendable {
     package private(set) var keptNotes: [String] = []
 
     /// Creates a binder for fields in reading order, the order that `Label#2` counts in.
-    package init(fields: [Field]) {
+    ///
+    /// The size of the pages tells the order of a date if nothing else does.
+    package init(fields: [Field], pages: [FormDescription.Page] = []) {
         self.fields = fields
         index = FieldIndex(fields)
         tables = TableIndex(fields, signing: index.signing)
-        conventions = LocaleConventions(fields)
+        conventions = LocaleConventions(fields, pages: pages)
         initial = fields.startingWithInitialValue.map {
             ValueEntry(key: $0.id.uuidString, value: .text($0.initialValue ?? ""), source: .autofill)
         }

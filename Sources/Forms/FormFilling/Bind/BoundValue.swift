@@ -19,6 +19,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var custom: String?
     /// Whether it lost marks between letters for want of cells; nil if not.
     public var lacksMarks: Bool?
+    /// Whether the form does not tell the order of its date; nil if not.
+    package var isOrderAssumed: Bool?
     /// The field of the first line; nil unless this is a further line.
     ///
     /// The first line's value has the whole text.

@@ -16,18 +16,44 @@ struct DateStyle {
 
     private var pieces: [Piece]
 
-    /// Converts an ISO 8601 date (`2026-01-31`) to this style.
+    /// Converts an ISO 8601 date, or one that is in another order, to this style.
     ///
     /// Any other text is returned unchanged. `language` determines the names of months and days.
     func formatted(_ text: String, in language: FormLanguage = .english) -> String {
-        guard let date = CalendarDay(text) else { return text }
+        guard let date = day(of: text) else { return text }
         return pieces.map { Self.text($0, of: date, in: language) }.joined()
     }
+
+    /// Returns whether a text is a date that this style would write differently.
+    func converts(_ text: String) -> Bool { day(of: text) != nil }
+
+    private func day(of text: String) -> CalendarDay? { CalendarDay(text) ?? DateText.day(text, from: order) }
 
     /// Converts a date like ``formatted(_:in:)``, but evaluates the language only if needed.
     func written(_ text: String, in language: @autoclosure () -> FormLanguage) -> String {
         formatted(text, in: hasNames ? language() : .english)
     }
+
+    /// The order of day, month and year; nil if the style lacks one of them.
+    var order: DateOrder? {
+        let parts = pieces.compactMap { piece -> Character? in
+            switch piece {
+            case .day: "d"
+            case .month, .monthName: "m"
+            case .year: "y"
+            case .literal, .weekday: nil
+            }
+        }
+        return switch String(parts) {
+        case "dmy": .dayMonthYear
+        case "mdy": .monthDayYear
+        case "ymd": .yearMonthDay
+        default: nil
+        }
+    }
+
+    /// Whether the year has two digits.
+    var isYearShort: Bool { pieces.contains(.year(isShort: true)) }
 
     /// Whether the style contains names of months or days.
     private var hasNames: Bool {

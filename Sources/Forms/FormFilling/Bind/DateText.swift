@@ -28,6 +28,64 @@ package enum DateText {
         }
     }
 
+    /// Returns the days that a text of three numbers can mean, by order.
+    ///
+    /// The year has four digits. Between points the day is first, if the calendar has that day.
+    static func readings(of text: String) -> [DateOrder: CalendarDay] {
+        if let day = CalendarDay(text) { return [.yearMonthDay: day] }
+        let numbers = text.split { "/.-".contains($0) || $0.isWhitespace }.map { Array($0.utf8) }
+        guard numbers.count == 3, text.utf8.count <= longest,
+            numbers.allSatisfy({ $0.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) })
+        else { return [:] }
+        let values = numbers.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard values.count == 3 else { return [:] }
+        var readings: [DateOrder: CalendarDay] = [:]
+        for order in DateOrder.allCases {
+            let isYear = numbers.indices.map { numbers[$0].count == 4 }
+            guard isYear.indices.allSatisfy({ isYear[$0] == ($0 == order.yearPlace) }),
+                numbers.allSatisfy({ $0.count <= 2 || $0.count == 4 })
+            else { continue }
+            let day =
+                switch order {
+                case .dayMonthYear: CalendarDay(year: values[2], month: values[1], day: values[0])
+                case .monthDayYear: CalendarDay(year: values[2], month: values[0], day: values[1])
+                case .yearMonthDay: CalendarDay(year: values[0], month: values[1], day: values[2])
+                }
+            readings[order] = day
+        }
+        if text.contains("."), readings[.dayMonthYear] != nil { readings[.monthDayYear] = nil }
+        return readings
+    }
+
+    /// Returns the day of a text with a month's name, such as `31 January 2026`.
+    static func namedDay(of text: String) -> CalendarDay? {
+        guard text.utf8.count <= longestName else { return nil }
+        let parts = parts(of: text)
+        let months = parts.compactMap { if case .month(let month) = $0 { month } else { nil } }
+        let numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
+        guard parts.count == 3, months.count == 1, numbers.count == 2,
+            let year = numbers.first(where: { $0.digits == 4 }), let day = numbers.first(where: { $0.digits <= 2 })
+        else { return nil }
+        return CalendarDay(year: year.value, month: months[0], day: day.value)
+    }
+
+    /// Maximum number of bytes of a date with the name of its month.
+    private static let longestName = 64
+    /// Maximum number of characters of a date in figures.
+    private static let longest = 24
+
+    /// Returns the day of a date in another order than the form's.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - order: the order of the form, in which the text is taken if it can be.
+    /// - Returns: nil if the text is in the form's order already, or is no date.
+    static func day(_ text: String, from order: DateOrder?) -> CalendarDay? {
+        let readings = readings(of: text)
+        guard let order, readings[order] == nil, readings.count == 1 else { return nil }
+        return readings.values.first
+    }
+
     /// A number in a date.
     private struct Number {
         var value: Int

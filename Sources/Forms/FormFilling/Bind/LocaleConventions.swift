@@ -7,6 +7,9 @@ import Synchronization
 final class LocaleConventions: Sendable {
     private let found: Mutex<Found>
 
+    /// Whether the first page is US Letter, where the month comes first.
+    private let isLetter: Bool
+
     private struct Found {
         let fields: [Field]
         lazy var texts = DateConvention.texts(of: fields)
@@ -14,27 +17,80 @@ final class LocaleConventions: Sendable {
         lazy var date = DateConvention(of: texts, in: language)
     }
 
-    /// Creates the conventions of a form with these fields.
-    init(_ fields: [Field]) { found = Mutex(Found(fields: fields)) }
+    /// The sides of Letter paper in points, and how much a scan may differ.
+    private static let letter = (short: 612.0, long: 792.0, tolerance: 8.0)
+
+    /// Creates the conventions of a form.
+    ///
+    /// - Parameters:
+    ///   - fields: its fields.
+    ///   - pages: its pages; none if they are not known.
+    init(_ fields: [Field], pages: [FormDescription.Page] = []) {
+        found = Mutex(Found(fields: fields))
+        isLetter =
+            pages.first.map { page in
+                abs(min(page.width, page.height) - Self.letter.short) <= Self.letter.tolerance
+                    && abs(max(page.width, page.height) - Self.letter.long) <= Self.letter.tolerance
+            } ?? false
+    }
 
     /// The language of the form; English if its texts are inconclusive.
     var language: FormLanguage { found.withLock { $0.language } ?? .english }
     /// The default format of dates in the form; nil if the country is unknown.
     var date: DateConvention? { found.withLock { $0.date } }
 
-    /// Returns a value with its ISO date converted to the format of the form's country.
+    /// Returns a value with its date in the order of its gaps or country.
     ///
     /// A date that the form's own format or a printed hint has already converted is no longer in ISO notation, unless
     /// they require it.
     func applied(to value: BoundValue) -> BoundValue {
-        guard value.field.type == .date, case .text(let text) = value.content, DateStyle.isDate(text),
-            value.style?.isVerbatim != true, !ValueNormaliser.hasDateStyle(value.field), let date,
-            let written = DateStyle(pattern: date.pattern)?.formatted(text),
-            written.count <= value.field.characterLimit ?? .max
+        guard case .text(let text) = value.content, value.style?.isVerbatim != true else { return value }
+        if let gaps = DateGaps(value.field) { return applied(to: value, text, in: gaps) }
+        guard value.field.type == .date, text.contains(where: \.isNumber),
+            !ValueNormaliser.hasDateStyle(value.field), let date,
+            let style = DateStyle(pattern: date.pattern), style.converts(text)
         else { return value }
+        return converted(value, to: style, pattern: date.pattern, since: date.evidence)
+    }
+
+    /// Returns a value with its date in the order of its gaps.
+    private func applied(to value: BoundValue, _ text: String, in gaps: DateGaps) -> BoundValue {
+        let readings = DateText.readings(of: text)
+        let named = readings.isEmpty ? DateText.namedDay(of: text) : nil
+        guard !readings.isEmpty || named != nil && ValueNormaliser.takesDate(value.field) else { return value }
+        let own = ValueNormaliser.dateStyle(of: value.field)
+        let known = own?.order ?? gaps.order
+        // Without an order of its own, the form has that of its country, and else of its paper.
+        let country = known == nil ? date : nil
+        let isKnown = known != nil || country != nil
+        // A date in figures that has one reading only is in the order in which it is given.
+        let given = isKnown || readings.count != 1 ? nil : readings.keys.first { $0 != .yearMonthDay }
+        let order =
+            known ?? country.flatMap { DateStyle(pattern: $0.pattern)?.order } ?? given
+            ?? (isLetter ? .monthDayYear : .dayMonthYear)
+        guard let day = named ?? readings[order] ?? (readings.count == 1 ? readings.values.first : nil) else {
+            return value
+        }
+        let separator = country?.pattern.first { !$0.isLetter } ?? (text.contains(".") ? "." : "/")
+        let pattern = order.pattern(separator, isShort: own?.isYearShort ?? false || gaps.isYearShort(order))
+        guard let style = DateStyle(pattern: pattern) else { return value }
+        var placed = value
+        let (_, month, number) = day.components
+        let isAmbiguous = month != number && number <= 12 && (named != nil || DateStyle.isDate(text))
+        placed.isOrderAssumed = !isKnown && isAmbiguous ? true : nil
+        return converted(placed, to: style, day: "\(day)", pattern: pattern, since: country?.evidence)
+    }
+
+    /// Returns a value with its date in another style, if the field allows.
+    private func converted(
+        _ value: BoundValue, to style: DateStyle, day: String? = nil, pattern: String, since evidence: String?
+    ) -> BoundValue {
+        guard case .text(let text) = value.content else { return value }
+        let written = style.formatted(day ?? text)
+        guard written.count <= value.field.characterLimit ?? .max else { return value }
         var converted = value
         converted.content = .text(written)
-        converted.custom = "\(date.pattern.uppercased()), since \(date.evidence)"
+        if let evidence { converted.custom = "\(pattern.uppercased()), since \(evidence)" }
         return converted
     }
 }

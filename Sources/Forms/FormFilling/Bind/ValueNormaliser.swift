@@ -265,7 +265,7 @@ enum ValueNormaliser {
     /// This follows the field's own format or, for dates, what is printed beside the field.
     private static func written(_ text: String, _ field: Field, _ conventions: LocaleConventions?) -> String {
         if let format = field.format { return format.formatted(text, in: conventions?.language ?? .english) }
-        guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }
+        guard text.contains(where: \.isNumber), let style = printedStyle(of: field) else { return text }
         return style.written(text, in: conventions?.language ?? .english)
     }
 
@@ -276,6 +276,14 @@ enum ValueNormaliser {
     static func takesDate(_ field: Field) -> Bool {
         if let format = field.format { return format.kind == .date }
         return field.type == .date || printedStyle(of: field) != nil
+    }
+
+    /// Returns the date style of a field's own format, hint or label.
+    static func dateStyle(of field: Field) -> DateStyle? {
+        if let format = field.format {
+            return format.kind == .date ? format.pattern.flatMap(DateStyle.init(pattern:)) : nil
+        }
+        return printedStyle(of: field)
     }
 
     /// Returns the date style of a hint beside a field or in its label.

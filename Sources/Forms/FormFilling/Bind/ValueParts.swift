@@ -51,8 +51,10 @@ enum ValueParts {
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let capacities = fields.map(\.characterLimit)
         let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
-        // An ISO date is reordered like the parts, which can be told only by their sizes or captions.
-        if DateStyle.isDate(text) { return parts(ofDate: text, for: fields) }
+        // A date is reordered like the parts, which can be told only by their sizes or captions.
+        if DateStyle.isDate(text) || style(of: fields)?.converts(text) == true {
+            return parts(ofDate: text, for: fields)
+        }
         if groups.count == fields.count, fits(groups) { return groups }
         let characters = groups.joined()
         if let lengths = all(capacities) ?? usual(characters, fields.count), lengths.reduce(0, +) == characters.count {
@@ -74,7 +76,7 @@ enum ValueParts {
     /// Splits an amount into whole units and cents.
     ///
     /// The cents of a whole amount are written as zeros, since an empty cell looks forgotten.
-    private static func wholeAndCents(_ text: String) -> [String]? {
+    static func wholeAndCents(_ text: String) -> [String]? {
         guard let amount = AmountText.number(text, in: nil), amount >= 0 else { return nil }
         var (hundredths, rounded) = (amount * 100, Decimal())
         NSDecimalRound(&rounded, &hundredths, 0, .plain)
@@ -96,7 +98,7 @@ enum ValueParts {
     /// Returns the usual lengths of the parts of a number.
     ///
     /// These are telephone and social security numbers of the United States.
-    private static func usual(_ characters: String, _ parts: Int) -> [Int]? {
+    static func usual(_ characters: String, _ parts: Int) -> [Int]? {
         guard characters.allSatisfy(\.isNumber) else { return nil }
         switch (characters.count, parts) {
         case (10, 3): return [3, 3, 4]
@@ -105,7 +107,7 @@ enum ValueParts {
         }
     }
 
-    /// Returns the parts of an ISO date in the order of the fields' hints.
+    /// Returns the parts of a date in the order of the fields' hints.
     private static func parts(ofDate text: String, for fields: [Field]) -> [String]? {
         let parts = style(of: fields)?.formatted(text).split(separator: "/").map(String.init)
         return parts?.count == fields.count ? parts : nil

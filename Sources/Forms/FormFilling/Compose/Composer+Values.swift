@@ -19,6 +19,9 @@ extension Composer {
             entry.warnings.append(
                 "The value is written without its hyphens and spaces, for which there are too few cells.")
         }
+        if value.isOrderAssumed == true {
+            entry.warnings.append("The form does not say whether the day or the month comes first: check the date.")
+        }
         entry.isEmptied = value.content.isEmpty ? true : nil
         if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
         return entry

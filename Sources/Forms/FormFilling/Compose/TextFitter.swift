@@ -193,7 +193,7 @@ struct TextFitter {
     }
 
     /// Returns the top that puts the first baseline on the field's, or centres the layout.
-    private func top(of layout: TextLayout, in area: Region, field: Field) -> Double {
+    func top(of layout: TextLayout, in area: Region, field: Field) -> Double {
         if let baseline = field.baseline { return baseline - layout.baseline }
         return area.midY - layout.extent.height / 2 - layout.extent.y
     }

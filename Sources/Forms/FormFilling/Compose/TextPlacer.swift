@@ -15,9 +15,10 @@ struct TextPlacer {
     /// The share of a field's height for a typed signature.
     private static let signatureShare = 0.55
 
-    /// Returns the placed text as one piece, or as one for each comb cell.
+    /// Returns the placed text: one piece, or one for each cell or gap.
     ///
-    /// Text that would cover printed words is placed beside them if there is room. Empty text has no pieces.
+    /// The parts of a date or number stand in the gaps between the signs that the form prints. Other text that would
+    /// cover print is placed beside it if there is room. Empty text has no pieces.
     func place(
         _ text: FormattedText, in field: Field, style: ValueStyle?
     ) throws(Failure) -> [TextFitter.Placement] {
@@ -26,9 +27,17 @@ struct TextPlacer {
         if let edges = field.combEdges, edges.count > 1 {
             return try fitter.placeComb(text.text, edges: edges, in: field)
         }
+        let gaps = style?.isVerbatim == true ? nil : BlankGaps(field)
+        if let gaps, let parts = gaps.parts(of: text.text, in: field),
+            let placed = try fitter.place(parts, in: gaps, of: field)
+        {
+            return placed
+        }
         let placed = try fitter.place(text, in: field)
         guard let print = ClearOfPrint(field), print.isCovered(by: placed.ink) else { return [placed] }
-        if let clear = clear(text, of: print, by: fitter) { return [clear] }
+        // A covered sign is easier to read than a text that is squeezed into a gap.
+        let smallest = gaps == nil ? options.smallestFontSize : options.minimumFontSize
+        if let clear = clear(text, of: print, by: fitter, from: smallest) { return [clear] }
         var covering = placed
         covering.overlaps = true
         return [covering]
@@ -59,15 +68,17 @@ struct TextPlacer {
     }
 
     /// Returns the text at the largest size that fits beside the printed words, or nil.
-    private func clear(_ text: FormattedText, of print: ClearOfPrint, by fitter: TextFitter) -> TextFitter.Placement? {
+    private func clear(
+        _ text: FormattedText, of print: ClearOfPrint, by fitter: TextFitter, from smallest: Double
+    ) -> TextFitter.Placement? {
         var best: TextFitter.Placement?
         for room in print.rooms {
             var fitter = fitter
             fitter.options.overflow = .error
             // Small text is better than covered words.
-            fitter.options.minimumFontSize = options.smallestFontSize
+            fitter.options.minimumFontSize = smallest
             fitter.rightEdge = fitter.rightEdge.map { min($0, room.region.right) }
-            fitter.size = min(fitter.size, max(options.smallestFontSize, FontSizes.step(in: room)))
+            fitter.size = min(fitter.size, max(smallest, FontSizes.step(in: room)))
             guard let placed = try? fitter.place(text, in: room), !print.isCovered(by: placed.ink),
                 placed.size > best?.size ?? 0
             else { continue }

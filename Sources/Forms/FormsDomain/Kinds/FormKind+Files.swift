@@ -70,7 +70,7 @@ extension FormKind {
         return try await WorkerThreads.shared.run {
             let own = try Self.mapping(beside: inputs)
             // A kept mapping may be older than the fields; one that a person put beside the values must fit.
-            if let own { _ = try Binder(fields: description.fields).applying(own) }
+            if let own { _ = try Binder(fields: description.fields, pages: description.pages).applying(own) }
             let binder = try FillSetup(mapping: own?.adding(kept) ?? kept).binder(description)
             let mapping = try Self.mapping(
                 of: inputs, binder, form: description.document.sha256, sheet: own?.sheet(ofTable: inputs.fileName))

@@ -53,7 +53,7 @@ struct PageComposer: Sendable {
     private let composer: RecordComposer
 
     init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
-        binder = Binder(fields: description.fields).keeping(KeptValues(of: document))
+        binder = Binder(fields: description.fields, pages: description.pages).keeping(KeptValues(of: document))
         composer = RecordComposer(document, description: description, options: options)
     }
 
