@@ -56,6 +56,7 @@ struct ExportCommand: ParsableCommand {
             data, named: name, password: password, includingEmpty: empty, limits: Importer().limits)
         limits.reportProgress()
         try NamedFile.write(values.data(as: format ?? Self.format(of: output) ?? .json), to: output)
+        if let note = values.note { StandardError.print("formwright: note: \(note)") }
         if let note = values.withheldNote { StandardError.print("formwright: note: \(note)") }
     }
 

@@ -8,12 +8,15 @@ struct PDFUpdate {
     private var objects: PDFObjects
     /// Distinguishes this update from others (FNV-1a, twice, which identifies but does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
-    /// The trailer's entry for a mark, and the place of its length in the file.
-    private var mark: (entry: String, place: Int)?
+    /// The trailer's entry for a mark, with the places of its length and digest.
+    private var mark: (entry: String, place: Int, digest: Int)?
+    /// The number of bytes of the file before the update.
+    private let base: Int
 
     /// Starts an update of a file with a length in bytes.
     init(to tail: PDFTail, length: Int) {
         self.tail = tail
+        base = length
         objects = PDFObjects(after: length, first: tail.size)
     }
 
@@ -48,8 +51,11 @@ struct PDFUpdate {
         let number = allocate()
         objects.begin(number)
         objects.bytes += "\n<< /Type \(FileMark.key) \(FileMark.lengthKey) ".utf8
-        self.mark = (" \(FileMark.key) \(number) 0 R", objects.length)
-        objects.bytes += "\(FileMark.digits(0)) /Filter /FlateDecode /Size \(mark.size) ".utf8
+        let place = objects.length
+        objects.bytes +=
+            "\(FileMark.digits(0)) \(FileMark.startKey) \(FileMark.digits(base)) \(FileMark.digestKey) /".utf8
+        self.mark = (" \(FileMark.key) \(number) 0 R", place, objects.length)
+        objects.bytes += "\(FileMark.noDigest) /Filter /FlateDecode /Size \(mark.size) ".utf8
         if let original { objects.bytes += "\(FileMark.originalKey) \(original) 0 R ".utf8 }
         objects.bytes.stream(mark.data)
         objects.bytes += "\nendobj\n"
@@ -128,6 +134,9 @@ struct PDFUpdate {
         if let mark {
             for (place, digit) in FileMark.digits(start + written.count).utf8.enumerated() {
                 written[mark.place - start + place] = digit
+            }
+            for (place, digit) in FileMark.digest(of: [written]).utf8.enumerated() {
+                written[mark.digest - start + place] = digit
             }
         }
         return written

@@ -373,7 +373,7 @@ import Testing
 
     /// The ways in which a filled form can be damaged, changed or forged.
     enum Damage: String, CaseIterable {
-        case blankChanged, cut, appended, markChanged, lengthForged, savedAgain, other, newer
+        case blankChanged, cut, appended, valueChanged, markChanged, lengthForged, savedAgain, other, newer
     }
 
     @Test("a mark that does not hold is a note, and the file is used as it is", arguments: Damage.allCases)
@@ -389,6 +389,8 @@ import Testing
         case .blankChanged: try replace("A form", "B form")
         case .cut: data = filled.dropLast(7)
         case .appended: data += Data("\n% changed\n%%EOF\n".utf8)
+        // The length of the file stays.
+        case .valueChanged: try replace("%%EOF", "%%EOG", backwards: true)
         case .markChanged:
             let start = try #require(data.range(of: Data("/Type /FormwrightFill".utf8))).lowerBound
             let stream = try #require(data.range(of: Data("stream\n".utf8), in: start..<data.endIndex)).upperBound

@@ -14,6 +14,8 @@ public struct ExistingValues: Sendable, Hashable {
     public var fields: [Entry]
     /// The names of fields withheld because they are passwords or not to be exported.
     public var withheld: [String]
+    /// Why the record of an earlier fill is not used, if so.
+    package var note: String?
 
     /// A field with its value.
     public struct Entry: Sendable, Hashable {
@@ -81,12 +83,14 @@ public struct ExistingValues: Sendable, Hashable {
     package init(of document: ImportedDocument, includingEmpty: Bool) throws(Failure) {
         let earlier = KeptValues(of: document)
         guard !document.widgets.isEmpty || earlier.isReadable else {
+            let record = document.hasUnusableMark ? "no usable record" : "no record"
             throw Failure(
                 .noFields,
-                "\(document.fileName) has no AcroForm fields and no record of an earlier fill, and so no values to export."
-            )
+                "\(document.fileName) has no AcroForm fields and \(record) of an earlier fill, and so no values to export.",
+                hint: document.markNote)
         }
         fileName = document.fileName
+        note = document.markNote
         var order: [String] = []
         var named: [String: [Widget]] = [:]
         for (name, widget) in Self.named(document, earlier) where widget.kind != .signature {

@@ -51,7 +51,8 @@ enum FilledFile {
         // Programs that append to the file may drop the entry of the trailer.
         guard !mark.isNull else { return changed }
         guard mark.isStream else { return damaged }
-        guard mark[FileMark.lengthKey].integer == FileMark.lengthBase + data.count else { return changed }
+        guard mark[FileMark.lengthKey].integer == FileMark.lengthBase + data.count, FileMark.isIntact(mark, in: data)
+        else { return changed }
         guard let content = content(of: mark, limit: markLimit) else { return damaged }
         let lines = content.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         let decoder = JSONDecoder()

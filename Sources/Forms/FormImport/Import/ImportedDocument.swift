@@ -26,8 +26,10 @@ package struct ImportedDocument: Sendable {
     package var pdfDigest: String?
     /// Whether it is the blank of a form that was filled before.
     package var isFilledBefore = false
+    /// Why the mark of an earlier fill is of no use, if so.
+    package var markNote: String?
     /// Whether it has the mark of an earlier fill that is of no use.
-    package var hasUnusableMark = false
+    package var hasUnusableMark: Bool { markNote != nil }
     /// The values of an earlier fill, as JSON; `nil` if the form was blank.
     package var keptValues: Data?
     /// Whether the document is tagged for accessibility.

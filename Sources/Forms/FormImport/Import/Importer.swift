@@ -73,7 +73,7 @@ package struct Importer: Sendable {
             (document.pdf, document.pictures, document.warnings) = (made.pdf, made.pictures, made.notes)
         }
         document.warnings += notes
-        document.hasUnusableMark = !notes.isEmpty
+        document.markNote = notes.first
         try readPages(of: &document)
         return document
     }
