@@ -134,7 +134,7 @@ struct BatchCommand: AsyncParsableCommand {
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
         let records = try Self.records(of: table, sheet)
-        let display = BatchDisplay(totalBytes: table.byteCount)
+        let display = BatchDisplay(totalBytes: table.byteCount, isCheck: check)
         let batch: Batch
         if let writeMap {
             let mapping = try await written(try self.batch(form), sheet, to: writeMap)
@@ -190,8 +190,8 @@ struct BatchCommand: AsyncParsableCommand {
                     : "formwright: note: Used in the names of files only, since several fields could be meant: \(columns)."
             )
         }
-        let place = summary.filled > 0 && !check ? "wrote \(merge ?? output ?? ""): " : ""
-        StandardError.print("formwright: \(place)\(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
+        let done = check ? "checked " : summary.filled > 0 ? "wrote \(merge ?? output ?? ""): " : ""
+        StandardError.print("formwright: \(done)\(display.line(summary))\(check ? "; nothing written" : "")")
         if summary.failed > 0 {
             throw Failure(
                 .rowsFailed,

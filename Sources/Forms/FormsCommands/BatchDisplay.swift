@@ -11,6 +11,8 @@ import Synchronization
 final class BatchDisplay: Sendable {
     /// The size of the file of rows; nil if unknown.
     private let totalBytes: Int?
+    /// Whether rows are checked and not filled.
+    private let isCheck: Bool
     private let isTerminal = StandardError.isTerminal
 
     private struct State {
@@ -27,8 +29,9 @@ final class BatchDisplay: Sendable {
     /// Maximum number of distinct notes about calculations, which most rows share.
     private static let noteLimit = 10
 
-    init(totalBytes: Int?) {
+    init(totalBytes: Int?, isCheck: Bool) {
         self.totalBytes = totalBytes
+        self.isCheck = isCheck
     }
 
     /// Prints a bad row or a new note, and updates the status line.
@@ -58,7 +61,7 @@ final class BatchDisplay: Sendable {
             guard isTerminal, .now - state.lastDrawn > .milliseconds(200) else { return }
             state.lastDrawn = .now
             state.isDrawn = true
-            StandardError.write("\r\u{1B}[K\(Self.line(progress.summary))\(timeLeft(progress))")
+            StandardError.write("\r\u{1B}[K\(line(progress.summary))\(timeLeft(progress))")
         }
     }
 
@@ -78,10 +81,12 @@ final class BatchDisplay: Sendable {
     }
 
     /// Returns the figures, such as `1000 rows: 998 filled, 2 failed, 812 a second`.
-    static func line(_ summary: BatchSummary) -> String {
-        var parts = ["\(summary.filled) filled"]
+    ///
+    /// Those of a check are `1000 rows: 998 can be filled, 2 cannot, 812 a second`.
+    func line(_ summary: BatchSummary) -> String {
+        var parts = ["\(summary.filled) \(isCheck ? "can be filled" : "filled")"]
         if summary.filledBefore > 0 { parts.append("\(summary.filledBefore) filled before") }
-        if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+        if summary.failed > 0 { parts.append("\(summary.failed) \(isCheck ? "cannot" : "failed")") }
         if summary.filled > 0 { parts.append("\(Int(summary.rate.rounded())) a second") }
         return "\(summary.rows.counted("row")): \(parts.joined(separator: ", "))"
     }

@@ -13,10 +13,18 @@ struct MappingTable {
         var table = TextTable(["COLUMN", "MATCH", "PAGE", "NAME", "SECTION", "LABEL"], widthLimit: 40)
         for column in mapping.columns {
             let match = column.match.map { $0.isGuess ? "\($0.rawValue) (guess)" : $0.rawValue }
+            let candidates = column.candidates ?? []
             table.add([
-                column.name, match ?? "none", column.page.map(String.init) ?? "",
-                column.fields.joined(separator: ", "), column.section ?? "", column.label,
+                column.name, match ?? (candidates.isEmpty ? "none" : "to be chosen"),
+                column.page.map(String.init) ?? "", column.fields.joined(separator: ", "), column.section ?? "",
+                column.label,
             ])
+            for candidate in candidates {
+                table.add([
+                    "", column.fields.contains(candidate.field) ? "one of them" : "candidate", "\(candidate.page)",
+                    candidate.field, candidate.section ?? "", candidate.label,
+                ])
+            }
         }
         return table
     }

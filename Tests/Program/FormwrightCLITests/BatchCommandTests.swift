@@ -109,6 +109,8 @@ import Testing
         let written = try run(check)
         // The column that names the files needs no field.
         #expect(written.status == 209 && written.errors.contains("3 columns, 1 to confirm"), "\(written.errors)")
+        // Each candidate has a line of the table, too.
+        #expect(written.text.contains("to be chosen") && written.text.contains("Amount due"), "\(written.text)")
         let text = try String(contentsOf: map, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("  - {field:") }
         #expect(lines.count == 2 && lines[1].contains("label: \"Amount due\"") && lines[1].contains("page: 1"))
@@ -154,7 +156,9 @@ import Testing
                 environment: ["XDG_CACHE_HOME": folder.file("cache").path])
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").prefix(3).map(String.init) == notes)
-            #expect(outcome.errors.contains("2 rows: 2 filled"))
+            #expect(
+                outcome.errors.contains(
+                    arguments == ["--check"] ? "checked 2 rows: 2 can be filled" : "2 rows: 2 filled"))
         }
         #expect(try outputs().keys.sorted() == ["Müller.pdf", "O’Brien.pdf"])
 
@@ -263,8 +267,10 @@ import Testing
         let outcome = try run([rows, "--check"])
         #expect(outcome.status == 47 && outcome.errors.contains("line 3: "))
         #expect(outcome.errors.contains("1 of 2 rows cannot be filled"))
+        #expect(outcome.errors.contains("checked 2 rows: 1 can be filled, 1 cannot, "))
         let checked = try run([try table(3), "--check"])
-        #expect(checked.status == 0 && checked.errors.contains("nothing written"))
+        #expect(checked.status == 0 && checked.errors.contains("checked 3 rows: 3 can be filled, "))
+        #expect(checked.errors.contains("; nothing written"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(Set(names) == ["cache", "form.pdf", "people.csv"])
         #expect(try run([rows]).status == 64)

@@ -68,7 +68,7 @@ extension Binder {
 
     /// Returns the fields of keys as a mapping to be confirmed.
     ///
-    /// A key that identifies no single field has none.
+    /// A key that identifies no single field has none, but the fields that it fits as candidates.
     ///
     /// - Parameters:
     ///   - keys: the keys.

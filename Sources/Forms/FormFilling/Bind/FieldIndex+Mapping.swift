@@ -12,11 +12,12 @@ extension FieldIndex {
         return target.fields.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// Adds the label, section and page of a target to its column.
+    /// Adds the description of a target to its column.
     func describe(_ column: inout ColumnMapping.Column, _ target: Target) {
         let field = target.first
         column.label = target.use == .choice ? field.group?.label ?? field.label : field.label
         (column.section, column.page) = (field.section, field.page + 1)
+        if column.fields.count > 1 { column.candidates = candidates(column.fields, for: column.name) }
     }
 
     /// Returns the fields that an ambiguous heading may mean, by their names.

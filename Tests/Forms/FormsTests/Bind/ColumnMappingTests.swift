@@ -100,6 +100,16 @@ import Testing
         #expect(try ColumnMapping(data: json, name: "body") == mapping)
     }
 
+    @Test("a column of several fields lists all of them")
+    func severalFields() throws {
+        let binder = Binder(fields: Self.fields)
+        let named = ColumnMapping(
+            form: Self.digest, columns: [.init(name: "Sum", fields: ["p1f7", "p1f8"], isConfirmed: false)])
+        let described = binder.describing(named).columns[0]
+        #expect(described.label == "Amount paid")
+        #expect(described.candidates?.map(\.label) == ["Amount paid", "Amount due"])
+    }
+
     @Test("an ambiguous column lists its fields, and one that a person named gets its place")
     func candidates() throws {
         let binder = Binder(fields: Self.fields)
