@@ -2,7 +2,7 @@ public import FormModel
 
 /// A column of a table of answers: a field, or a question with several buttons.
 public struct AnswerColumn: Sendable, Hashable {
-    /// The name of the field, which is the column's heading.
+    /// The name of the field, which heads the column unless its label does.
     public let name: String
     /// The places of the field on the form, in reading order.
     public let fields: [Field]

@@ -142,3 +142,11 @@ public enum AnswerTableFormat: String, Sendable, Hashable, Codable, CaseIterable
     /// JSON Lines.
     case jsonl
 }
+
+/// What heads the columns of a table of filled copies.
+public enum AnswerTableHeadings: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The names of the fields.
+    case names
+    /// The labels of the fields.
+    case labels
+}

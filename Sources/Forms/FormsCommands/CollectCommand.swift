@@ -13,8 +13,8 @@ struct CollectCommand: AsyncParsableCommand {
         abstract: "Read filled copies of a form back into one table.",
         discussion: """
             The table has a row for each copy and a column for each field, headed by the field's name as inspect and \
-            export show it, behind a column with the names of the files. The extension of the output is its format: .csv, \
-            .xlsx or .jsonl.
+            export show it, or by its label, behind a column with the names of the files. The extension of the output is \
+            its format: .csv, .xlsx or .jsonl.
 
             The values are those of AcroForm fields, or of the record in a copy that Formwright filled; of a flat copy, the \
             text that the blank does not print in a field; of a scan or photo, what text recognition reads there. Boxes are \
@@ -51,6 +51,9 @@ struct CollectCommand: AsyncParsableCommand {
 
     @Option(help: "Format of the table: csv, xlsx or jsonl, if the output's extension does not say.")
     var format: AnswerTable.Format?
+
+    @Option(help: "What heads the columns: names of fields, or labels.")
+    var headings = AnswerHeadings.names
 
     @Option(help: "Write how each cell was read to this file, as JSON Lines: its confidence and the reason.")
     var cells: String?
@@ -100,7 +103,8 @@ struct CollectCommand: AsyncParsableCommand {
             language: arguments.language, form: known, copies: copies, pictures: pictures != nil, split: split)
         let work = CollectWork(
             task: task, jobs: jobs ?? WorkerThreads.shared.count, storeArguments: templates.forChild,
-            format: format ?? AnswerTable.Format(path: output) ?? .csv, output: output, cells: cells,
+            format: format ?? AnswerTable.Format(path: output) ?? .csv, headings: headings, output: output,
+            cells: cells,
             pictures: pictures, unknown: unknown)
         try report(try await Self.run(work))
     }
@@ -141,3 +145,4 @@ struct CollectCommand: AsyncParsableCommand {
 }
 
 extension AnswerTable.Format: ExpressibleByArgument {}
+extension AnswerHeadings: ExpressibleByArgument {}

@@ -12,6 +12,8 @@ struct CollectWork: Sendable {
     /// The options of the store with the form, unless it is given.
     var storeArguments: [String]
     var format: AnswerTable.Format
+    /// What heads the columns of the table.
+    var headings: AnswerHeadings
     /// The path of the table.
     var output: String
     /// The path of the details of cells.
@@ -54,7 +56,7 @@ struct CollectWork: Sendable {
         if let form = task.form {
             let columns = AnswerColumn.all(of: form.description.fields)
             let table = try AnswerTable(
-                format, headings: columns.map(\.name), at: output == "-" ? nil : URL(fileURLWithPath: output)
+                format, headings: headings.texts(of: columns), at: output == "-" ? nil : URL(fileURLWithPath: output)
             ) { StandardOutput.write($0) }
             var details: AnswerDetails?
             if cells != nil || pictures != nil { details = try AnswerDetails(at: cells, pictures: pictures) }

@@ -113,8 +113,11 @@ struct AnswerRoutes: Sendable {
         _ format: AnswerTable.Format, _ request: Request, _ context: ServiceContext
     ) async throws -> Response {
         let form = try await form(context)
+        let headings: AnswerHeadings = try request.choice("headings") ?? .names
         try await service.record(.downloaded, of: form.id, by: context)
-        let table = try await service.admission.drawing { try await answers.table(of: form.id, as: format) }
+        let table = try await service.admission.drawing {
+            try await answers.table(of: form.id, as: format, headings: headings)
+        }
         guard let table else { throw Self.notReady }
         return try await ArtefactResponse(
             table.content, mediaType: format.mediaType, fileName: "\(form.title.name).answers.\(format.rawValue)",

@@ -107,7 +107,17 @@ extension FormwrightClient {
     }
 
     /// Returns the table of a form's filled copies, with corrections.
-    public func answers(ofForm form: UUID, as format: AnswerTableFormat) async throws -> Data {
-        try await answer(request("GET", "forms/\(form.uuidString)/answers.\(format.rawValue)"))
+    ///
+    /// - Parameters:
+    ///   - form: the form.
+    ///   - format: the format of the table.
+    ///   - headings: what heads its columns.
+    /// - Returns: the bytes of the table.
+    /// - Throws: `ServiceError`: `not_ready` before the form's fields are known; `URLError`.
+    public func answers(
+        ofForm form: UUID, as format: AnswerTableFormat, headings: AnswerTableHeadings = .names
+    ) async throws -> Data {
+        let query = headings == .names ? [] : [URLQueryItem(name: "headings", value: headings.rawValue)]
+        return try await answer(request("GET", "forms/\(form.uuidString)/answers.\(format.rawValue)", query))
     }
 }

@@ -149,6 +149,11 @@ struct AnswerRoutesTests {
             #expect(read[0].failure?.stage == "read" && read[3].failure == nil)
             let table = String(decoding: try await ben.answers(ofForm: form, as: .jsonl), as: UTF8.self)
             #expect(table.split(separator: "\n").count == 1 && table.contains("ada.pdf"))
+            let labelled = try await ben.answers(ofForm: form, as: .csv, headings: .labels)
+            let labels = AnswerHeadings.labels.texts(of: AnswerColumn.all(of: AnswerSample.fields))
+            #expect(
+                String(decoding: labelled, as: UTF8.self).hasPrefix("\u{FEFF}File,\(labels.joined(separator: ","))\r\n")
+            )
             #expect(
                 await ServiceHarness.code { try await ben.correct(read[0].id, ofForm: form, version: 0, ["name": "x"]) }
                     == "not_ready")
@@ -343,7 +348,8 @@ struct AnswerRoutesTests {
             for (method, path, status) in [
                 ("GET", "\(path)?limit=0", 400), ("GET", "\(path)?before=x", 400), ("GET", "\(path)/x", 404),
                 ("PATCH", "\(path)/\(UUID())", 428), ("DELETE", "\(path)/\(UUID())", 404),
-                ("GET", "/api/v1/forms/\(UUID())/answers.csv", 404), ("GET", "\(path).pdf", 404),
+                ("GET", "/api/v1/forms/\(UUID())/answers.csv", 404), ("GET", "\(path).csv?headings=x", 400),
+                ("GET", "\(path).pdf", 404),
             ] {
                 let answer = try await service.send(
                     method, path, headers: headers.merging(["Content-Type": "application/json"]) { $1 })

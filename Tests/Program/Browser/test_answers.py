@@ -73,15 +73,21 @@ def test_copies_are_uploaded_checked_and_downloaded(page, own_service, tmp_path)
     page.get_by_role("button", name="Cancel").click()
 
     with page.expect_download() as download:
-        page.get_by_role("link", name="CSV").click()
+        page.get_by_role("button", name="CSV").click()
     text = download.value.path().read_bytes().decode("utf-8-sig")
     assert text == table(own_service, form)
     assert "ada.pdf,Ada Lovelace,12 Harbour Road,Ashford,\r\n" in text
     assert "scribble.pdf,Grace Hopper,,Ashford,01233 496\r\n" in text
     for name, start in [("Excel", b"PK"), ("JSON Lines", b"{\"File\"")]:
         with page.expect_download() as download:
-            page.get_by_role("link", name=name).click()
+            page.get_by_role("button", name=name).click()
         assert download.value.path().read_bytes().startswith(start)
+    page.get_by_label("Labels as headings").check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    labelled = download.value.path().read_bytes().decode("utf-8-sig").splitlines()
+    assert labelled[0] != text.splitlines()[0]
+    assert labelled[1:] == text.splitlines()[1:]
 
     page.get_by_role("button", name="Delete other.pdf").click()
     page.get_by_role("button", name="Delete", exact=True).click()

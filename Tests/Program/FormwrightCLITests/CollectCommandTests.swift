@@ -55,6 +55,17 @@ import Testing
         #expect(printed.text.hasPrefix("{\"File\":\"copy1.pdf\",\"name\":\"Ada 0\",\"agree\":\"no\"}\n"))
     }
 
+    @Test("labels head the columns if they are to")
+    func labels() throws {
+        try folder.write(form(), "blank.pdf")
+        try folder.write(form("Ada"), "ada.pdf")
+        let outcome = try collect(
+            ["ada.pdf"], "--form", "blank.pdf", "--headings", "labels", output: "answers.csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try text("answers.csv") == "\u{FEFF}File,Name,agree\r\nada.pdf,Ada,no\r\n")
+        #expect(try collect(["ada.pdf"], "--form", "blank.pdf", "--headings", "x", output: "answers.csv").status == 64)
+    }
+
     @Test("the copies in a pile become numbered rows, and it is said")
     func pile() throws {
         let form = TestData.url("forms/irs-8888.pdf").path

@@ -15,9 +15,12 @@ extension AnswerStore {
     /// - Parameters:
     ///   - form: the form.
     ///   - format: the format of the table.
+    ///   - headings: what heads its columns.
     /// - Returns: the stored bytes, which no document refers to; nil before the form's fields are known.
     /// - Throws: `Failure`: `output_unwritable` if a workbook is too large.
-    package func table(of form: DocumentID, as format: AnswerTable.Format) async throws -> StoredBytes? {
+    package func table(
+        of form: DocumentID, as format: AnswerTable.Format, headings: AnswerHeadings = .names
+    ) async throws -> StoredBytes? {
         let document = try await client.store.document(form, in: .owner(.office))
         guard let fields = try await FormKind.fields(of: document, in: client) else { return nil }
         let columns = AnswerColumn.all(of: fields.description.fields)
@@ -32,7 +35,9 @@ extension AnswerStore {
         return try await WorkerThreads.shared.run {
             let upload = try artefacts.upload()
             do {
-                let table = try AnswerTable(format, headings: columns.map(\.name), at: nil) { try upload.append($0) }
+                let table = try AnswerTable(format, headings: headings.texts(of: columns), at: nil) {
+                    try upload.append($0)
+                }
                 for row in rows {
                     let contents = CorrectedAnswer(try Self.cells(row.cells, from: artefacts), row.corrections)
                     try table.add(row.fileName, contents.answer(named: row.fileName, columns))
