@@ -27,6 +27,8 @@ struct FieldInk {
     ///
     /// A narrow digit has more.
     private static let specks = (share: 0.002, pixels: 16.0...40.0)
+    /// The distance in pixels within which a stroke may belong to print.
+    private static let clearance = 6
     /// Maximum number of pixels of one side.
     private static let mostPixels = 4_000
 
@@ -70,6 +72,17 @@ struct FieldInk {
         written = GrayImage(width: wide, height: height + 2 * margin, pixels: pixels)
         share = Double(count) / Double(max(1, area))
         let limits = Self.specks.pixels
-        isEmpty = Double(count) < min(limits.upperBound, max(limits.lowerBound, Self.specks.share * Double(area)))
+        let isLittle = Double(count) < min(limits.upperBound, max(limits.lowerBound, Self.specks.share * Double(area)))
+        // Specks of a scan can have more pixels together than a dash has in one piece.
+        isEmpty =
+            isLittle
+            && !(seen.read.isScan
+                && InkStrokes(written, darkerThan: threshold).strokes.contains { stroke in
+                    stroke.allSatisfy { column, row in
+                        let place = place(column - margin, row - margin)
+                        return inner.contains(x: place.x, y: place.y)
+                            && !blank.hasInk(near: place, pixels: Self.clearance)
+                    }
+                })
     }
 }

@@ -18,7 +18,7 @@ struct PageAnswers {
     private static let doubtfulTick = 0.012..<0.06
     /// The confidence of recognised words below which they are taken for handwriting.
     private static let print = 0.55
-    /// The confidence of a text that cannot be a date.
+    /// The confidence of a text that cannot be what the field takes.
     private static let misread = 0.5
     /// Maximum height in points of a field with one line.
     private static let mostLineHeight = 30.0
@@ -119,7 +119,9 @@ struct PageAnswers {
             return AnswerCell(text: "", confidence: 0.2, reason: .handwriting)
         }
         let text = field.type == .multiline ? reading.text : reading.text.replacing("\n", with: " ")
-        let isMisread = field.type == .date && !Self.mayBeDate(text)
+        // Marks alone are as likely to be a letter that was not recognised.
+        let hasContent = text.contains { $0.isLetter || $0.isNumber }
+        let isMisread = !hasContent || field.type == .date && !Self.mayBeDate(text)
         return AnswerCell(
             text: text, confidence: isMisread ? min(Self.misread, reading.confidence) : reading.confidence,
             reason: .recognised)

@@ -118,6 +118,15 @@ struct AnswerReaderTests {
         for cell in answer.cells where cell.isDoubtful { #expect(try cell.pictureData() != nil) }
     }
 
+    @Test("a dash in a scan is ink that a person is to look at", arguments: ["-", "--"])
+    func dash(_ text: String) async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(AnswerSample(values: ["county": text]).scan(), named: "dash.png")
+        for (column, cell) in zip(reader.columns, answer.cells) {
+            #expect(cell.isDoubtful == (column.name == "county"), "\(column.name)")
+        }
+    }
+
     @Test("ink that is no print is marked, with its picture, and not read")
     func handwriting() async throws {
         let reader = try await reader()
