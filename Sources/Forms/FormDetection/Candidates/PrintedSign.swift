@@ -52,7 +52,7 @@ struct PrintedSign {
         return divides(place, inside.map(\.region))
     }
 
-    /// Returns the two marks of ink in a place that are the signs of a date.
+    /// Returns the signs of a date in a place, known by their ink.
     ///
     /// The place is otherwise blank.
     static func ofDate(inkIn place: Region, on marks: PageMarks) -> [Region] {

@@ -67,7 +67,7 @@ struct SeriesFinder: CandidateFinder {
         }
     }
 
-    /// Returns the dates of which a sign joins two parts.
+    /// Returns the dates that two parts on one rule form.
     private func pairs(in row: [Candidate], on marks: PageMarks) -> [Candidate] {
         zip(row, row.dropFirst()).compactMap { left, right in
             let gap = right.region.left - left.region.right
