@@ -76,7 +76,9 @@ struct ExportRendering: Sendable {
         }
         counter.clear()
         let without = empty > 0 ? "; \(empty) without rich text" : ""
-        StandardError.print("formwright: wrote \(folder.relativePath): \(written.counted("document"))\(without)")
+        // Rich text in several members, such as one a language, is not chosen among.
+        let hint = written == 0 && failed == 0 && empty > 0 ? "; name its field by --field, such as content.en" : ""
+        StandardError.print("formwright: wrote \(folder.relativePath): \(written.counted("document"))\(without)\(hint)")
         guard failed == 0 else {
             throw Failure(
                 .rowsFailed,

@@ -102,37 +102,4 @@ import Testing
             return
         }
     }
-
-    @Test("a number between rules is read alone")
-    func framed() throws {
-        let form = SampleForm(hasFramedNumber: true)
-        let known = try form.known()
-        let page = try PageReader.straightened(form.scannedContent())
-        guard case .known(_, let registration, _) = PageRecogniser.recognise(PagePrint(of: page), as: known) else {
-            Issue.record("the scan is not known")
-            return
-        }
-        let number = try #require(known.print.words.first { $0.text == "10." })
-        let found = try check.confirmed(.known(known, registration, doubtful: [number]), on: page)
-        guard case .known = found else {
-            Issue.record("the number was not read: \(found)")
-            return
-        }
-    }
-
-    @Test("a leader that faded is no other number")
-    func leader() throws {
-        let form = SampleForm(hasLeader: true)
-        let known = try form.known()
-        var content = try form.scannedContent()
-        for row in Int(66 * content.scale)..<Int(78 * content.scale) {
-            for column in Int(120 * content.scale)..<Int(240 * content.scale) { content.image[column, row] = 245 }
-        }
-        let page = try PageReader.straightened(content)
-        let found = PageRecogniser.recognise(PagePrint(of: page), as: known)
-        guard case .known = try check.confirmed(found, on: page) else {
-            Issue.record("the scan is not known: \(found)")
-            return
-        }
-    }
 }

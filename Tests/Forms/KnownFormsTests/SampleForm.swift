@@ -19,10 +19,6 @@ struct SampleForm {
     var loweredWords = 0.0
     /// Whether there is a box with a caption that other editions do not have.
     var hasBox = false
-    /// Whether thick rules surround the number of the tenth line.
-    var hasFramedNumber = false
-    /// Whether a leader with a number at its end fills the line above the fields.
-    var hasLeader = false
     /// Whether values are written on the lines, and a stamp beside the title.
     var isFilled = false
     /// The seed of the words.
@@ -73,11 +69,6 @@ struct SampleForm {
             }
         }
         if isFilled { page.text("RECEIVED", x: 300, y: 34, size: 14) }
-        if hasFramedNumber {
-            page.content += "2 w 47.5 \(792 - 350.0) m 47.5 \(792 - 315.0) l S\n"
-            page.content += "0.8 w 47 \(792 - 318.5) m 320 \(792 - 318.5) l S\n"
-        }
-        if hasLeader { page.text(String(repeating: ".", count: 150) + "5D", x: 60, y: 76, size: 9) }
         if hasBox {
             page.box(x: 72, y: 742, width: 10, height: 10)
             page.text("Check here if this is a new address", x: 88, y: 750, size: 9)

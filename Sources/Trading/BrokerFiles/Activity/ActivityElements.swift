@@ -176,7 +176,8 @@ enum ActivityElements {
     }
 
     private static func rate(_ row: ActivityRows.Row, _ account: ActivityAccount) -> (String, [String: String])? {
-        guard let currency = row["Currency"], let rate = row.number("Rate"), let base = account.currency,
+        guard let currency = row["Currency"], let rate = row.number("Rate", "Exchange Rate"),
+            let base = account.currency,
             let day = account.period?.last
         else { return nil }
         return ("ConversionRate", ["fromCurrency": currency, "toCurrency": base, "rate": rate, "reportDate": day])
