@@ -21,6 +21,14 @@ package struct QueryLimits: Hashable, Sendable {
     package var embeds = 16
     /// Maximum nesting depth of embeds.
     package var embedDepth = 4
+    /// Maximum number of times that an embed's way leads from one to many.
+    ///
+    /// Each of them multiplies the rows: all books of the author of each book.
+    package var embedTurns = 1
+    /// Maximum number of tests whether embeds are empty.
+    ///
+    /// Each of them repeats the tests inside the embed.
+    package var embedTests = 16
     /// Maximum nesting depth of `and` and `or`.
     package var logicDepth = 16
     /// Maximum number of tests in all filters.

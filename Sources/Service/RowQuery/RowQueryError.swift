@@ -118,6 +118,10 @@ extension RowQueryError {
         case readOnlyColumn = "428C9"
         /// No unique key has the columns of `on_conflict`.
         case noSuchKey = "42P10"
+        /// An answer exceeds the limit of bytes.
+        case tooLarge = "54000"
+        /// A request needs a statement beyond the limits.
+        case tooComplex = "54001"
     }
 
     /// One of the relationships that an embed could refer to.

@@ -41,7 +41,17 @@ final class AskingSession {
 
     /// Returns the texts in the first column.
     func texts(_ statement: SQLStatement, reuse: StatementReuse = .never) throws -> [String] {
-        try repeatedly(statement) { sql, arguments in try db.values(String.self, sql, arguments, reuse: reuse) }
+        try repeatedly(statement) { sql, arguments in
+            var texts: [String] = []
+            var bytes = 0
+            try db.forEachRow(sql, arguments, reuse: reuse) { row in
+                let text: String = row[0]
+                bytes += text.utf8.count
+                guard bytes <= StatementLimits.answerBytes else { throw StatementLimits.tooLarge }
+                texts.append(text)
+            }
+            return texts
+        }
     }
 
     /// Returns the number in the first column of the first row.
@@ -88,6 +98,7 @@ final class AskingSession {
     private func run<Result>(
         _ statement: SQLStatement, _ body: (String, SQLArguments) throws -> Result
     ) throws -> Result {
+        guard !statement.isTooLong else { throw StatementLimits.tooComplex }
         guard statement.asks else {
             do {
                 return try body(statement.sql, statement.arguments)

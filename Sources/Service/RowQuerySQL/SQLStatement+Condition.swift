@@ -4,6 +4,7 @@ import SQL
 extension SQLStatement {
     /// Adds a condition with the value 1, 0 or null.
     mutating func add(_ condition: Condition) {
+        if isTooLong { return }
         switch condition {
         case .constant(let holds): add(holds ? "TRUE" : "FALSE")
         case .all(let conditions): add(conditions, joinedBy: " AND ")
@@ -62,6 +63,7 @@ extension SQLStatement {
     ///   - operand: the value.
     ///   - type: its type, or nil for JSON of any type.
     mutating func add(_ operand: Operand, as type: StoredType? = .text) {
+        if isTooLong { return }
         switch operand {
         case .column(let alias, let name): add(column: name, of: alias)
         case .value(let value): bind(value.sqlValue, as: type ?? StoredType(of: value))

@@ -6,6 +6,7 @@ import SQL
 extension SQLStatement {
     /// Adds the JSON object of a row or a group.
     mutating func addObject(of plan: SelectPlan) {
+        if isTooLong { return }
         guard dialect == .sqlite else { return addText(of: plan) }
         add("json_object(")
         add(plan.fields.members, between: ", ") { statement, field in

@@ -12,6 +12,13 @@ struct SQLStatement {
     /// Whether the statement asks for results of the program's functions; see ``AskingSession``.
     private(set) var asks = false
 
+    /// Whether the text or the parameters exceed the limits.
+    ///
+    /// Nothing is added then except the rest of what has begun: tests inside tests would grow without end.
+    var isTooLong: Bool {
+        sql.utf8.count > StatementLimits.bytes || arguments.values.count > StatementLimits.parameters
+    }
+
     /// Begins a statement.
     init(_ dialect: SQLDialect) {
         self.dialect = dialect

@@ -167,6 +167,61 @@ struct RelatedRowTests {
         #expect(throws: RowQueryError.self) { try rows("books", "marks=eq.%7Bx%7D") }
     }
 
+    @Test("tests and fields that multiply each other are refused before the database sees them")
+    func complexity() throws {
+        // Each test of an embed repeats all tests inside it.
+        let nested =
+            "select=id,books!book_owner(id,people!book_owner(id,books!book_owner(id)))"
+            + String(repeating: "&books=not.is.null", count: 5)
+            + String(repeating: "&books.people=not.is.null", count: 5)
+            + String(repeating: "&books.people.books=not.is.null", count: 5)
+        #expect(try rows("people", nested + "&id=eq.2", hiding: false).hasPrefix(#"[{"id":2,"#))
+        let fields = (0..<40).map { "f\($0):name" }.joined(separator: ",")
+        let spread = "select=...people!book_owner(\(fields))"
+        let filters = (0..<60).map { "&people.name=neq.\($0)" }.joined()
+        #expect(try rows("books", spread + "&people.name=neq.x&id=eq.1").hasPrefix(#"[{"f0":"Ann","#))
+        for query in [
+            spread + filters,
+            nested
+                + filters.replacing("people.", with: "books.people.books.")
+                .replacing("name", with: "title"),
+        ] {
+            #expect(try refusal { try rows(query.contains("...") ? "books" : "people", query) } == .tooComplex)
+        }
+    }
+
+    @Test("an answer that would be too large is refused, and its write is undone")
+    func largeAnswers() throws {
+        try database.writeBlocking { db in
+            // Ten million characters, in each of nine rows.
+            for id in 100..<109 {
+                try db.execute(
+                    "INSERT INTO test_people VALUES (?, ?, 'open')", [id, String(repeating: "x", count: 10_000_000)])
+            }
+        }
+        #expect(try refusal { try rows("people", "select=name") } == .tooLarge)
+        #expect(try rows("people", "select=id&id=gte.108") == #"[{"id":108}]"#)
+        let policies = try Policies(
+            schema.tables.mapValues { _ in TablePolicy(select: .always, update: .always) }, for: schema)
+        let plan = try RowPlanner(schema: schema, policies: policies).update(
+            "people", JSONValue(parsing: Array(#"{"state":"closed"}"#.utf8), limits: QueryLimits()),
+            RowRequest(QueryString.parameters(of: "id=gte.100")),
+            preferences: Preferences(headers: ["return=representation"]),
+            in: WriteContext(caller: .anonymous, now: 0) { "" })
+        #expect(try refusal { try database.writeBlocking { db in try plan.run(db) } } == .tooLarge)
+        #expect(try rows("people", "select=id&state=eq.closed", hiding: false) == "[]")
+    }
+
+    /// Returns the code of a refusal; nil without one.
+    private func refusal(_ body: () throws -> some Any) throws -> RowQueryError.Code? {
+        do {
+            _ = try body()
+            return nil
+        } catch let error as RowQueryError {
+            return error.code
+        }
+    }
+
     private func put(_ body: String, _ query: String, hiding: Bool = false) throws -> WriteResult {
         let rule: Rule = hiding ? .isOneOf("state", [.text("open")]) : .always
         let policies = try Policies(

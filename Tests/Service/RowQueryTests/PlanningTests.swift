@@ -69,6 +69,14 @@ struct PlanningTests {
             ("artworks", "select=title,artwork_comments(family_id.count())", .unknownColumn, ""),
             ("artworks", "select=a:id,a:title", .duplicateField, ""),
             ("artworks", "select=children(id),children(name)", .duplicateField, ""),
+            ("artworks", "select=children(artworks(children(artworks(id))))", .notBuilt, ""),
+            ("artworks", "select=follows_id(artwork_comments(artworks(artwork_comments(id))))", .notBuilt, ""),
+            (
+                "artworks",
+                "select=artwork_comments()" + String(repeating: "&artwork_comments=not.is.null", count: 17),
+                .unreadableParameter, ""
+            ), ("artworks", "tags=cs.{a\(String(repeating: ",a", count: 5_000))}", .unreadableParameter, ""),
+            ("artworks", "tags=eq.{a\(String(repeating: ",a", count: 5_000))}", .unreadableParameter, ""),
             ("artworks", "title=eq.%00", .invalidCharacter, ""),
             ("artworks", "title=like.\(String(repeating: "a", count: 1_001))", .unreadableParameter, ""),
         ])
@@ -105,6 +113,38 @@ struct PlanningTests {
             }
             if case .one = content { #expect(isToOne, "\(query)") } else { #expect(!isToOne, "\(query)") }
         }
+    }
+
+    @Test("an embed may lead back to many rows once, and to what belongs to them")
+    func turns() throws {
+        for (table, query) in [
+            ("artworks", "children(artworks(artwork_comments(id)))"),
+            ("families", "children(artworks(artwork_comments(artworks(id))))"),
+            ("children", "artworks(children(artworks(children(id))))"),
+        ] {
+            #expect(
+                try code { try planner.read(table, request("select=" + query), as: .anonymous) } == nil, "\(query)")
+        }
+    }
+
+    @Test("tests of a list's items need each item once")
+    func repeatedItems() throws {
+        let plan = try planner.read("artworks", request("tags=cs.{a,b,a,NULL,é,e\u{301},a,NULL}"), as: .anonymous)
+        guard case .all(let conditions) = plan.rows.condition else {
+            Issue.record("The plan has one condition.")
+            return
+        }
+        let items = conditions.compactMap { condition -> Value? in
+            if case .list(_, _, let items) = condition { items } else { nil }
+        }
+        guard case .list(let texts) = items.first else {
+            Issue.record("The condition is none of a list.")
+            return
+        }
+        // The accented letters are equal only to Swift.
+        #expect(
+            texts.map { $0.map { Array($0.utf8) } }
+                == ["a", "b", nil, "é", "e\u{301}"].map { $0.map { Array($0.utf8) } })
     }
 
     @Test("a field that is selected twice is answered once")

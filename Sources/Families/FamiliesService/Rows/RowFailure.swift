@@ -151,6 +151,7 @@ extension RowQueryError.Code {
         case .invalidPutFilter: 405
         case .notSingle: 406
         case .foreignKey, .duplicate: 409
+        case .tooLarge, .tooComplex: 413
         case .rangeOutside: 416
         }
     }

@@ -23,7 +23,7 @@ extension Planning {
     }
 
     /// Returns the condition that an embed is empty, or is not.
-    private func absence(
+    private mutating func absence(
         of plan: EmbedPlan, _ name: String, _ isNegated: Bool, _ operation: Filter.Operation
     ) throws(RowQueryError) -> Condition {
         let isAbsent: Bool
@@ -34,6 +34,11 @@ extension Planning {
             throw RowQueryError(
                 .embedFilter, "Bad operator on the embedded resource “\(NearestName.shortened(name))”.",
                 details: .text("An embedded resource is compared by is.null and not.is.null only."))
+        }
+        embedTests += 1
+        guard embedTests <= planner.limits.embedTests else {
+            throw .unreadable(
+                "the filters", "Whether embeds are empty is tested more than \(planner.limits.embedTests) times.")
         }
         return isAbsent ? .not(.exists(plan.related)) : .exists(plan.related)
     }
@@ -58,7 +63,7 @@ extension Planning {
         case .list(let test, let literal):
             guard type != .json else { throw .notBuilt("The operator “\(test.rawValue)” on a column of type jsonb") }
             guard type.isList else { throw noOperator(test.rawValue, of: column, type) }
-            return .list(test, operand, try type.value(of: literal, for: place))
+            return .list(test, operand, try checked(type.value(of: literal, for: place), for: place).withoutRepetitions)
         case .quantified(let isAny, let operations):
             var conditions: [Condition] = []
             for operation in operations { conditions.append(try condition(operation, of: column, type, operand)) }
@@ -82,7 +87,7 @@ extension Planning {
     private func comparable(
         _ operand: Operand, _ type: ColumnType, _ text: String, for place: String
     ) throws(RowQueryError) -> (operand: Operand, value: Value) {
-        let value = try type.value(of: text, for: place)
+        let value = try checked(type.value(of: text, for: place), for: place)
         switch value {
         case .text(let json) where type == .json:
             return (ordered(operand, type), JSONOrder.key(of: json).map(Value.text) ?? .null)
@@ -93,6 +98,20 @@ extension Planning {
         }
     }
 
+    /// Returns a client's value unless it is a list beyond the limit.
+    private func checked(_ value: Value, for place: String) throws(RowQueryError) -> Value {
+        let count =
+            switch value {
+            case .list(let items): items.count
+            case .integers(let items): items.count
+            case .null, .text, .integer, .number, .bool: 0
+            }
+        guard count <= planner.limits.listItems else {
+            throw .unreadable(place, "A list has more than \(planner.limits.listItems) values.")
+        }
+        return value
+    }
+
     /// Returns the sort key of a value, or the value itself if it needs none.
     func ordered(_ operand: Operand, _ type: ColumnType) -> Operand {
         type.orderKey.map { .call($0, [operand]) } ?? operand
@@ -100,5 +119,24 @@ extension Planning {
 
     private func noOperator(_ name: String, of column: String, _ type: ColumnType) -> RowQueryError {
         RowQueryError(.noOperator, "The type \(type.rawValue) of “\(column)” has no operator “\(name)”.")
+    }
+}
+
+extension Value {
+    /// The list with each item once; any other value as it is.
+    ///
+    /// Tests of items do not tell repetitions apart, and their time grows with the items.
+    fileprivate var withoutRepetitions: Value {
+        switch self {
+        // Texts are compared byte by byte, unlike Swift's.
+        case .list(let items): .list(Self.distinct(items) { $0.map { Array($0.utf8) } })
+        case .integers(let items): .integers(Self.distinct(items) { $0 })
+        case .null, .text, .integer, .number, .bool: self
+        }
+    }
+
+    private static func distinct<Item>(_ items: [Item], by key: (Item) -> some Hashable) -> [Item] {
+        var seen: Set<AnyHashable> = []
+        return items.filter { seen.insert(AnyHashable(key($0))).inserted }
     }
 }

@@ -83,6 +83,11 @@ extension Planning {
     ) throws(RowQueryError) -> EmbedPlan {
         let relationship = try relationship(to: embed, from: table)
         let target = try planner.table(relationship.target)
+        route.append(relationship)
+        defer { route.removeLast() }
+        guard Self.turns(of: route) <= planner.limits.embedTurns else {
+            throw .notBuilt("An embed that leads back to many rows more than once")
+        }
         let (path, way) = (path + [embed.name], (relationship, alias))
         let isToOne = relationship.cardinality.isToOne
         guard embed.isSpread else {
@@ -97,6 +102,24 @@ extension Planning {
         }
         let (rows, embeds) = try rows(of: target, embed.items, path: path, along: way)
         return EmbedPlan(rows: rows, table: target, isToOne: true, embeds: embeds)
+    }
+
+    /// Returns how often a route leads to many rows after one row.
+    ///
+    /// Without that, no row is reached twice. A junction leads to many rows, each of which leads to one.
+    private static func turns(of route: [Relationship]) -> Int {
+        var turns = 0
+        var hasLedToOne = false
+        for relationship in route {
+            switch relationship.cardinality {
+            case .oneToOne: break
+            case .manyToOne: hasLedToOne = true
+            case .oneToMany, .manyToMany:
+                if hasLedToOne { turns += 1 }
+                hasLedToOne = relationship.cardinality == .manyToMany
+            }
+        }
+        return turns
     }
 
     /// Returns the only relationship that an embed can refer to.

@@ -51,6 +51,10 @@ struct Planning {
     let request: RowRequest
     let caller: Caller
     private var lastAlias = -1
+    /// The relationships from the request's rows to the embed that is being planned.
+    var route: [Relationship] = []
+    /// The number of tests whether embeds are empty.
+    var embedTests = 0
 
     init(_ planner: RowPlanner, _ request: RowRequest, _ caller: Caller) {
         self.planner = planner
