@@ -163,7 +163,7 @@ import Testing
                 #expect(refused.status == 403 && refused.code == "42501")
             }
             let other = try await put("name=eq.Momo", "x", as: Project.ada)
-            #expect(other.status == 405 && other.code == "PGRST105" && other.headers["allow"] != nil)
+            #expect(other.status == 405 && other.code == "PGRST105" && other.headers["allow"]?.contains("PUT") == true)
             #expect(try await put("id=eq.\(Project.eve)", "x", as: Project.ada).code == "PGRST115")
             #expect(try await project.get("children?select=name").text == #"[{"name":"Momo"}]"#)
             let added = try await project.ask(

@@ -259,6 +259,7 @@ struct RelatedRowTests {
             #expect(code(cat, query) == .invalidPutFilter, "\(query)")
         }
         #expect(code(cat, "id=eq.3&limit=1") == .limitedPut)
+        #expect(code(#"{"id":9,"name":"x"}"#, "id=eq.9&columns=name") == .differentKey)
         #expect(code("[]", "id=eq.3") == .unreadableBody)
         #expect(code("7", "id=eq.3") == .unreadableBody)
     }

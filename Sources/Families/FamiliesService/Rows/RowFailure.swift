@@ -83,7 +83,7 @@ extension RowFailure {
             status: error.code.status(hasUser: hasUser), code: error.code.rawValue, message: error.message,
             details: error.details, hint: error.hint)
         if status == 401 { headers[.wwwAuthenticate] = "Bearer" }
-        if status == 405 { headers[.allow] = "GET, HEAD, POST, PATCH, DELETE" }
+        if status == 405 { headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE" }
         if let total = error.total {
             headers[.contentRange] = ContentRange(offset: 0, count: 0, total: total).description
         }

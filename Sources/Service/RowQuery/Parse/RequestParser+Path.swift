@@ -27,7 +27,7 @@ extension RequestParser {
             throw unexpected(scanner, in: part, expecting: "a key or an index")
         }
         guard key.utf8.count <= limits.keyBytes, !key.utf8.contains(0) else {
-            throw .unreadable(part, "A key is longer than \(limits.keyBytes) bytes.")
+            throw .unreadable(part, "A key has U+0000, or more than \(limits.keyBytes) bytes.")
         }
         return .key(key)
     }

@@ -14,7 +14,8 @@ struct RequestParser {
         let position = scanner.position
         guard let name = scanner.name() else { throw unexpected(scanner, in: part, expecting: "a name") }
         guard name.utf8.count <= limits.nameBytes, !name.utf8.contains(0) else {
-            throw .unreadable(part, "The name at character \(position + 1) is longer than \(limits.nameBytes) bytes.")
+            throw .unreadable(
+                part, "The name at character \(position + 1) has U+0000, or more than \(limits.nameBytes) bytes.")
         }
         return name
     }

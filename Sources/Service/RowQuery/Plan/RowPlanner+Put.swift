@@ -20,7 +20,9 @@ extension RowPlanner {
         for column in table.columns where table.key.contains(column.name) {
             let place = "column “\(column.name)”"
             let given = try column.type.value(of: object[column.name] ?? .null, for: place)
-            guard try column.type.value(of: wanted[column.name] ?? "", for: place) == given else {
+            // Without the key among the columns to write, the row would get another one.
+            let isWritten = request.columns?.contains(column.name) ?? true
+            guard isWritten, try column.type.value(of: wanted[column.name] ?? "", for: place) == given else {
                 throw RowQueryError(.differentKey, "The body has another key than the address.")
             }
         }
