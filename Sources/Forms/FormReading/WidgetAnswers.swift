@@ -30,7 +30,7 @@ struct WidgetAnswers {
         return cells
     }
 
-    /// Returns what a widget holds; nil if it is of another kind than its field, or for signatures.
+    /// Returns what a widget holds; nil for signatures, or a field of another kind.
     private static func cell(of widget: Widget, in field: Field) -> AnswerCell? {
         guard widget.fieldFlags.isDisjoint(with: [.noExport, .password]) else {
             return AnswerCell(text: "", confidence: 0, reason: .withheld)

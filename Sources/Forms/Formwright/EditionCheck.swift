@@ -22,7 +22,7 @@ package struct EditionCheck: Sendable {
     ///
     /// Small print is read best where its letters are some twenty pixels high.
     private static let factors = [2, 1.5, 3]
-    /// The width in pixels of the paper around a number that is read alone, and how much it is enlarged.
+    /// The frame in pixels and the enlargement of a number that is read alone.
     private static let (frame, factorAlone) = (7, 3.0)
     /// Letters that text recognition takes for digits.
     private static let digitsOfLetters: [Character: Character] = [
@@ -180,7 +180,7 @@ package struct EditionCheck: Sendable {
         }
     }
 
-    /// Returns whether a number is the known one when it is read without what is around it.
+    /// Returns whether a number, read alone, is the known one.
     private func isSame(_ number: NumberedLine.Number, readAloneOn page: ReadPage) throws -> Bool {
         guard let picture = page.image.part(number.region.scaled(by: page.scale)) else { return false }
         let read = try recognisers.withRecogniser {

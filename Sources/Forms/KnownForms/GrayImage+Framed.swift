@@ -3,12 +3,16 @@ package import FormModel
 extension GrayImage {
     /// The brightness of ink, as a share of the paper's.
     private static let inkLevel = 0.75
-    /// Minimum share of a row or column that is ink in a rule; strokes of letters have less.
+    /// Minimum share of ink in a row or column of a rule.
+    ///
+    /// Strokes of letters have less.
     private static let leastInk = 0.9
-    /// The share of the height and width, at each edge, in which rules are cut off.
+    /// The share of each side in which rules are cut off.
     private static let edge = 0.3
 
-    /// Returns a picture of a word in a frame of its own paper, without rules beside the word.
+    /// Returns a picture of a word without the rules beside it, in a frame.
+    ///
+    /// The frame is as bright as the paper around the word.
     ///
     /// - Parameter margin: the width of the frame in pixels.
     /// - Returns: the picture with its frame.

@@ -31,7 +31,7 @@ struct PageComparison {
     private static let mostNoise = 0.3
     /// Maximum number of differences to report.
     private static let mostDifferences = 40
-    /// Maximum share of a moved rule's ink that is left in its place on a scan.
+    /// Maximum share of a moved rule's ink left in its place.
     ///
     /// A rule of which more is left has faded.
     private static let mostLeft = 0.25

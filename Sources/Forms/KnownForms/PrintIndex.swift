@@ -66,7 +66,7 @@ package struct PrintIndex: Sendable {
     /// Minimum number of votes for a page.
     private static let leastVotes = 8
 
-    /// Minimum share of keys in common by which a page is certain to lie the way the known one does.
+    /// Minimum share of common keys for a page that lies as the known one.
     private static let certainShare = 0.1
 
     /// Returns the most likely pages, best first.

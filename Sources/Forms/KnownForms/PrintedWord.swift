@@ -14,7 +14,9 @@ package struct PrintedWord: Sendable, Hashable {
     /// Maximum number of characters of a word; longer ones are rules made of characters.
     private static let mostCharacters = 60
 
-    /// Whether it is no rule made of characters, such as a leader with a number at its end.
+    /// Whether the word is no rule made of characters.
+    ///
+    /// A leader with a number at its end is one.
     var isShort: Bool { text.count < Self.mostCharacters }
 
     /// Maximum number of words of a page.

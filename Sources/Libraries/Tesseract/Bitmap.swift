@@ -80,7 +80,7 @@ package final class Bitmap {
 
     /// The minimum ratio of the evidence to that of the orientations at right angles.
     private static let leastOrientationRatio: Float = 2
-    /// The length in pixels from which a run of ink is a rule and no stroke of a letter.
+    /// Minimum length in pixels of a rule; strokes of letters are shorter.
     private static let leastRule: Int32 = 50
 
     /// Returns the number of clockwise quarter turns to make the text upright.
