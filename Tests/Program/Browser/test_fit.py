@@ -57,6 +57,28 @@ def test_stored_values_that_a_later_rule_breaks_are_marked_and_keep_the_pdf_from
     editor.fill()
 
 
+def test_a_value_corrected_during_the_check_is_not_marked_and_the_pdf_has_it(edit, service, tmp_path):
+    document = service.upload(small_form(tmp_path))
+    editor = edit(document)
+    street = editor.panel.get_by_role("textbox", name="Street", exact=True)
+    street.fill(LONG)
+    editor.expect_saved()
+    corrected = []
+
+    def correct_meanwhile(route):
+        answer = route.fetch()
+        street.fill("High Street 1")
+        corrected.append(answer.headers.get("formwright-problems", ""))
+        route.fulfill(response=answer)
+
+    editor.page.route("**/preview?width=64", correct_meanwhile, times=1)
+    editor.fill()
+    assert "value_overflow" in corrected[0]
+    expect(street).not_to_have_attribute("aria-invalid", "true")
+    values = service.get(f"/documents/{document}/values")["values"]
+    assert [value["value"] for value in values] == ["High Street 1"]
+
+
 def test_fields_that_were_found_lead_to_their_check_until_they_are_corrected(edit, forms, service, tmp_path):
     editor = edit(forms["forms/irs-8888.pdf"])
     hint = editor.panel.locator(".check-first")

@@ -52,6 +52,8 @@ class Editor {
     #status;
     #fill;
     #zoom;
+    /** The values of the last check before the PDF was made. */
+    #checked = new Map();
 
     constructor(form, values, changes, filling, isFilled) {
         this.#form = form;
@@ -69,7 +71,7 @@ class Editor {
         this.node = this.#layout();
         filling.onResult = (result) => this.#offerResult(result);
         filling.onRefused = (fields) => {
-            values.noteUnfit(new Map(fields.map(({ fieldRegionId, message }) => [fieldRegionId, message])));
+            values.noteUnfit(new Map(fields.map(({ fieldRegionId, message }) => [fieldRegionId, message])), this.#checked);
             this.#showErrors();
         };
         form.addEventListener("change", ({ detail }) => {
@@ -163,13 +165,17 @@ class Editor {
     async fill() {
         this.#fill.disabled = true;
         try {
-            const areKept = (await this.#changes.finish()) && (await this.#values.finish());
-            if (!areKept && !this.#values.errors.size) {
-                return announce("The service cannot be reached. Nothing is lost; try again later.");
-            }
-            announce("Checking the values");
-            this.#values.noteUnfit(await checkFit(this.#form.id, this.#modes.fill.controls, this.#values));
-            if (this.#values.errors.size) return this.#showErrors();
+            // What is typed during the check is checked as well.
+            do {
+                const areKept = (await this.#changes.finish()) && (await this.#values.finish());
+                if (!areKept && !this.#values.errors.size) {
+                    return announce("The service cannot be reached. Nothing is lost; try again later.");
+                }
+                announce("Checking the values");
+                this.#checked = this.#values.snapshot;
+                this.#values.noteUnfit(await checkFit(this.#form.id, this.#modes.fill.controls, this.#values), this.#checked);
+                if (this.#values.errors.size) return this.#showErrors();
+            } while (this.#values.hasChanged(this.#checked));
             const missing = missingControls(this.#modes.fill.controls, this.#values);
             if (missing.length && !(await askAboutMissing(missing))) {
                 this.#values.noteMissing(missing.map(({ id }) => id));

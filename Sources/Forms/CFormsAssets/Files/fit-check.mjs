@@ -55,7 +55,7 @@ export class FitWatch {
         const [field] = control.fields;
         if (!["text", "combo", "lines"].includes(control.kind) || isPicture(text) || field.combEdges?.length > 1) return;
         if (fullness(field, text, control.kind === "lines") < nearlyFull) return;
-        this.#timers.set(control.id, setTimeout(() => this.#ask(control, text), pause));
+        this.#timers.set(control.id, setTimeout(() => this.#ask(control), pause));
     }
 
     /** Forgets what was to be asked. */
@@ -64,9 +64,10 @@ export class FitWatch {
         this.#timers.clear();
     }
 
-    async #ask({ id, fields: [field] }, text) {
+    async #ask({ id, fields: [field] }) {
         this.#timers.delete(id);
         if (this.#values.errors.has(id)) return;
+        const snapshot = this.#values.snapshot;
         const json = { values: this.#values.inputs([id]) };
         let response;
         try {
@@ -76,6 +77,6 @@ export class FitWatch {
             return;
         }
         const message = problemsInWords(problemsOf(response)).get(id);
-        if (message && this.#values.get(id) === text) this.#values.noteUnfit(new Map([[id, message]]));
+        if (message) this.#values.noteUnfit(new Map([[id, message]]), snapshot);
     }
 }

@@ -100,7 +100,7 @@ export class PageView {
                         : await fetchPicture("GET", `${path}.png?width=${width}${isFilled ? "&filled=true" : ""}`);
                     if (mine === this.#revision) await this.#display(url);
                     else URL.revokeObjectURL(url);
-                    onProblems?.(problems);
+                    onProblems?.(problems, revision);
                 } catch (error) {
                     if (mine === this.#revision) this.#fail(error);
                 }

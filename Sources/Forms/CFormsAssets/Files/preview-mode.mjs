@@ -11,7 +11,7 @@ export class PreviewMode {
     tools = [];
     pagesMode = {
         makeBox: () => null, isEmpty: true,
-        picture: { preview: () => this.#values.unsent, revision: 0, onProblems: (problems) => this.#note(problems) },
+        picture: { preview: () => this.#values.unsent, revision: 0, onProblems: (problems, revision) => this.#note(problems, revision) },
     };
     #form;
     #values;
@@ -30,11 +30,13 @@ export class PreviewMode {
     }
 
     enter() {
-        this.#note([]);
+        this.#note([], null);
     }
 
-    #note(problems) {
-        if (problems.length) this.#values.noteUnfit(problemsInWords(problems));
+    #note(problems, revision) {
+        if (problems.length && revision === this.pagesMode.picture.revision) {
+            this.#values.noteUnfit(problemsInWords(problems), this.#values.snapshot);
+        }
         const { errors } = this.#values;
         const wrong = controlsOf(this.#form.fields).filter(({ id }) => errors.has(id));
         this.#remark.replaceChildren(...(errors.size ? [

@@ -93,9 +93,20 @@ export class Values extends EventTarget {
         return hasChanged;
     }
 
-    /** Notes values that the service has taken but cannot draw, until they are changed. */
-    noteUnfit(problems) {
-        this.#unfit = new Map([...this.#unfit, ...problems]);
+    /** The values as they are now, to tell later whether one was changed. */
+    get snapshot() {
+        return new Map([...this.#kept, ...this.#unsent]);
+    }
+
+    /** Whether a value was changed since a snapshot. */
+    hasChanged(snapshot) {
+        return [...this.snapshot].some(([id, value]) => value !== snapshot.get(id));
+    }
+
+    /** Notes values that the service cannot draw, until they are changed; those changed since it was asked are left out. */
+    noteUnfit(problems, snapshot) {
+        const current = [...problems].filter(([id]) => this.get(id) === snapshot.get(id));
+        this.#unfit = new Map([...this.#unfit, ...current]);
         this.dispatchEvent(new CustomEvent("errors"));
     }
 
