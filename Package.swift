@@ -216,7 +216,7 @@ let package = Package(
         module("Spreadsheet", in: .libraries, ["Archive", "Expat", "Values"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
-        module("PDFAssembly", in: .pdf, ["FailureModel", "LibCrypto", "PDFSyntax", "QPDF", "Zlib"]),
+        module("PDFAssembly", in: .pdf, ["FailureModel", "Files", "LibCrypto", "PDFSyntax", "QPDF", "Zlib"]),
         module(
             "Typesetting", in: .pdf,
             [

@@ -131,23 +131,28 @@ public struct AnswerReader: Sendable {
                 let own = try ExistingValues(of: document, includingEmpty: true)
                 let all = own.fields.map(\.name) + own.withheld + Self.signatures(in: document)
                 if Double(names.intersection(all).count) >= Self.leastNames * Double(names.count) {
-                    return try isSingle(document, names: all.count)
-                        ? [answer(own, from: .fields)] : answers(onPagesOf: document, areJoined: true, progress)
+                    return try answers(inFieldsOf: document, own, names: all.count, progress)
                 }
             }
-            return try answers(onPagesOf: document, progress)
+            return try answers(seenCopies(in: document, progress), in: document)
         }
     }
 
-    /// Returns whether the fields of a document are those of one copy.
+    /// Reads a document by the fields of its AcroForm.
     ///
     /// Of copies that were joined in one file, the fields have the values of the first only: those of the others have other
-    /// names, or their pages have none.
-    private func isSingle(_ document: ImportedDocument, names: Int) throws -> Bool {
+    /// names, or their pages have none. They are read by their places.
+    private func answers(
+        inFieldsOf document: ImportedDocument, _ values: ExistingValues, names: Int, _ progress: () -> Void
+    ) throws -> [Answer] {
         let own = Set(form.fields.map(\.name)).count
-        guard names * 10 <= own * 11 else { return false }
-        guard document.pages.count > form.document.pages.count, !pages.isEmpty else { return true }
-        return try copies(in: document, {}) { _, _ in [:] }.count < 2
+        let hasOthers = names * 10 > own * 11
+        guard hasOthers || document.pages.count > form.document.pages.count && !pages.isEmpty else {
+            return [answer(values, from: .fields)]
+        }
+        let seen = try seenCopies(in: document, progress)
+        guard hasOthers || seen.count > 1 else { return [answer(values, from: .fields)] }
+        return try answers(seen, in: document, areJoined: true)
     }
 
     private static func signatures(in document: ImportedDocument) -> [String] {
@@ -182,21 +187,25 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// Reads the pages of copies.
-    ///
-    /// `areJoined` says whether the fields are those of several copies.
-    private func answers(
-        onPagesOf document: ImportedDocument, areJoined: Bool = false, _ progress: () -> Void
-    ) throws -> [Answer] {
-        let found = try copies(in: document, progress) { seen, page in
+    /// Reads the pages of the copies in a document.
+    private func seenCopies(in document: ImportedDocument, _ progress: () -> Void) throws -> SeenCopies {
+        try copies(in: document, progress) { seen, page in
             let held = WidgetAnswers(
                 widgets: document.widgets.filter { $0.page == seen.content.page }, blank: page.blank,
                 registration: page.registration
             ).cells()
             return try PageAnswers(
                 seen: seen, blank: page.blank, registration: page.registration, recognisers: recognisers
-            ).cells().merging(held) { $1 }
+            ).cells(besides: held)
         }
+    }
+
+    /// Returns the answers of copies that were seen.
+    ///
+    /// `areJoined` says whether the fields are those of several copies.
+    private func answers(
+        _ found: SeenCopies, in document: ImportedDocument, areJoined: Bool = false
+    ) throws -> [Answer] {
         let needed = Set(pages.indices.filter { !pages[$0].known.fields.isEmpty })
         let areComplete = found.copies.allSatisfy { needed.isSubset(of: $0.places) }
         guard found.copies.contains(where: { !$0.cells.isEmpty }) else {

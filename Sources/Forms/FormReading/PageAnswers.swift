@@ -23,11 +23,11 @@ struct PageAnswers {
     /// Maximum height in points of a field with one line.
     private static let mostLineHeight = 30.0
 
-    /// Returns what is in each field.
-    func cells() throws -> [Field.ID: AnswerCell] {
-        var cells: [Field.ID: AnswerCell] = [:]
+    /// Returns what is in each field; fields with `held` cells are not read.
+    func cells(besides held: [Field.ID: AnswerCell]) throws -> [Field.ID: AnswerCell] {
+        var cells = held
         let texts = seen.read.isScan ? [:] : written()
-        for field in blank.known.fields {
+        for field in blank.known.fields where held[field.id] == nil {
             let ink = FieldInk(of: field.region, on: seen, blank: blank, by: registration)
             var cell: AnswerCell
             if field.type == .checkbox {

@@ -1,3 +1,4 @@
+import Files
 package import Foundation
 import LibCrypto
 package import QPDF
@@ -42,8 +43,7 @@ package struct FileMark: Sendable {
     static func digest(of parts: [some DataProtocol]) -> String {
         var hash = SHA256()
         for part in parts { hash.update(data: part) }
-        let digits = Array("0123456789abcdef")
-        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return Hexadecimal.text(hash.finalize())
     }
 
     /// Returns whether the bytes that a mark covers are as they were written.

@@ -47,6 +47,14 @@ import Testing
         #expect(filled.words.map(\.text) == ["555", "12", "3456"])
     }
 
+    @Test("words are not divided at a sign that the blank prints")
+    func words() async throws {
+        let filled = try await fill("Ada May Lee", type: .text, gaps: [(100, 180), (185, 265), (270, 350)])
+        #expect(filled.words.map(\.text) == ["Ada", "May", "Lee"])
+        let last = try #require(filled.words.last)
+        #expect(last.place.right < 180)
+    }
+
     @Test("a text with other parts is written whole, and said to cover print if it does")
     func whole() async throws {
         let short = try await fill("n/a")

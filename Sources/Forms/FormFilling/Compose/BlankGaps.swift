@@ -37,10 +37,12 @@ package struct BlankGaps {
         }
     }
 
-    /// Divides a text among the parts; nil if it has another number of parts.
+    /// Divides a date or number among the parts; nil if it has others.
     func parts(of text: String, in field: Field) -> [String]? {
         if field.type == .number { return regions.count == 2 ? ValueParts.wholeAndCents(text) : nil }
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        // Words belong together, also across a sign that the blank prints.
+        guard groups.allSatisfy({ $0.contains(where: \.isNumber) }) else { return nil }
         if groups.count == regions.count { return groups }
         let characters = Array(groups.joined())
         if characters.count == regions.count { return characters.map { String($0) } }
