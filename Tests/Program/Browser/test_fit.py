@@ -59,22 +59,21 @@ def test_stored_values_that_a_later_rule_breaks_are_marked_and_keep_the_pdf_from
 
 def test_a_value_corrected_during_the_check_is_not_marked_and_the_pdf_has_it(edit, service, tmp_path):
     document = service.upload(small_form(tmp_path))
+    fields = {field["label"]: field for field in service.get(f"/documents/{document}/fields")["fields"]}
+    service.send("POST", f"/documents/{document}/values", {"values": [
+        {"fieldRegionId": fields["Street"]["id"], "value": LONG, "source": "manual"}]})
     editor = edit(document)
     street = editor.panel.get_by_role("textbox", name="Street", exact=True)
-    street.fill(LONG)
-    editor.expect_saved()
-    corrected = []
-
-    def correct_meanwhile(route):
-        answer = route.fetch()
-        street.fill("High Street 1")
-        corrected.append(answer.headers.get("formwright-problems", ""))
-        route.fulfill(response=answer)
-
-    editor.page.route("**/preview?width=64", correct_meanwhile, times=1)
-    editor.fill()
-    assert "value_overflow" in corrected[0]
-    expect(street).not_to_have_attribute("aria-invalid", "true")
+    expect(street).to_have_value(LONG)
+    held = []
+    editor.page.route("**/preview?width=64", lambda route: held.append(route), times=1)
+    with editor.page.expect_request("**/preview?width=64"):
+        editor.page.get_by_role("button", name="Make the PDF").click()
+    street.fill("High Street 1")
+    while not held:
+        editor.page.wait_for_timeout(10)
+    held[0].continue_()
+    expect(editor.page.get_by_role("link", name=re.compile("^Download the filled form"))).to_be_visible()
     values = service.get(f"/documents/{document}/values")["values"]
     assert [value["value"] for value in values] == ["High Street 1"]
 
