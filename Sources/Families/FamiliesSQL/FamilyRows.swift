@@ -14,6 +14,8 @@ package struct FamilyRows: Sendable {
     /// Plans the program's own writes, subject to checks but not to policies.
     package let program: RowPlanner
     let links: PictureLinks
+    /// The time of each statement.
+    let times: StatementTimes
     /// Ends a user's sessions, and deletes the user unless it owns anything else.
     ///
     /// It runs in the transaction of the call.
@@ -25,10 +27,12 @@ package struct FamilyRows: Sendable {
     ///   - links: those of the tables' schema.
     ///   - policies: replaces the policies, for tests.
     ///   - limits: bounds of requests.
+    ///   - times: the time of each statement.
     ///   - endAccount: see above; the accounts'.
     /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package init(
         links: PictureLinks = .ids, policies: Policies? = nil, limits: QueryLimits = QueryLimits(),
+        times: StatementTimes = StatementTimes(),
         endAccount: @escaping @Sendable (_ user: String, any SQLSession) throws -> Void = { _, _ in }
     ) throws {
         let schema = try StorytellingSchema.make()
@@ -39,6 +43,7 @@ package struct FamilyRows: Sendable {
         program = RowPlanner(
             schema: withPictures, policies: try StorytellingPolicies.open(for: withPictures), limits: limits)
         self.links = links
+        self.times = times
         self.endAccount = endAccount
     }
 
@@ -47,8 +52,8 @@ package struct FamilyRows: Sendable {
         _ table: String, _ request: RowRequest, range: RowRange = RowRange(), preferences: Preferences = Preferences(),
         as caller: Caller, _ db: any SQLSession
     ) throws -> RowResult {
-        try planner.read(table, request, range: range, preferences: preferences, as: caller)
-            .rows(db, reuse: .recent)
+        let plan = try planner.read(table, request, range: range, preferences: preferences, as: caller)
+        return try db.limitingRequest(to: times.read) { try plan.rows(db, reuse: .recent) }
     }
 
     /// Adds rows.
@@ -57,7 +62,7 @@ package struct FamilyRows: Sendable {
         preferences: Preferences = Preferences(), in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult {
         let body = links.resolved(body, for: table)
-        return try keepingOwners {
+        return try writing(db) {
             try planner.insert(into: table, body, request, preferences: preferences, in: context).run(db)
         }
     }
@@ -68,7 +73,7 @@ package struct FamilyRows: Sendable {
         in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult {
         let body = links.resolved(body, for: table)
-        return try keepingOwners {
+        return try writing(db) {
             try planner.put(into: table, body, request, preferences: preferences, in: context).run(db)
         }
     }
@@ -79,7 +84,7 @@ package struct FamilyRows: Sendable {
         in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult {
         let body = links.resolved(body, for: table)
-        return try keepingOwners {
+        return try writing(db) {
             try planner.update(table, body, request, preferences: preferences, in: context).run(db)
         }
     }
@@ -89,7 +94,7 @@ package struct FamilyRows: Sendable {
         from table: String, _ request: RowRequest, preferences: Preferences = Preferences(), in context: WriteContext,
         _ db: any SQLSession
     ) throws -> WriteResult {
-        try keepingOwners {
+        try writing(db) {
             try planner.delete(from: table, request, preferences: preferences, in: context).run(db)
         }
     }
@@ -103,7 +108,7 @@ package struct FamilyRows: Sendable {
     ) throws -> CallResult {
         let plan = try planner.call(name, body, request, range: range, preferences: preferences, as: context.caller)
         guard let call = FamilyCall(rawValue: plan.function) else { return .nothing }
-        return try keepingOwners {
+        return try writing(db) {
             try db.savepoint {
                 try plan.run(db) { arguments in
                     try FamilyCallRun(rows: self, arguments: arguments, context: context, db: db).run(call)
@@ -112,10 +117,10 @@ package struct FamilyRows: Sendable {
         }
     }
 
-    /// Converts refusals of the database to errors of the query language.
-    private func keepingOwners<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs a write within its time, and converts refusals of the database.
+    private func writing<Result>(_ db: any SQLSession, _ body: () throws -> Result) throws -> Result {
         do {
-            return try body()
+            return try db.limitingRequest(to: times.write, body)
         } catch let error as SQLError where error.kind == .refused {
             throw RowQueryError(.failedCheck, "A family needs an owner.", hint: "Make someone else an owner first.")
         }

@@ -94,6 +94,17 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
+    /// Limits the statements of a transaction, which changes nothing if it fails or ends.
+    private static let limit = "SELECT set_config('statement_timeout', ?, true)"
+
+    func limitingStatements<Result>(to limit: Duration, _ body: () throws -> Result) throws -> Result {
+        // The server takes 0 for no limit.
+        try enqueue(Self.limit, ["\(max(1, Int(limit / .milliseconds(1))))"], nil)
+        // Sent with the next statement, and never if there is none.
+        defer { try? enqueue("SET LOCAL statement_timeout TO DEFAULT", [], nil) }
+        return try body()
+    }
+
     private func run<Result>(
         _ sql: String, _ arguments: SQLArguments, _ reuse: StatementReuse, _ body: (StatementResult) throws -> Result
     ) throws -> Result {

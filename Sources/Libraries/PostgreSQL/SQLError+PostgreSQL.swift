@@ -31,7 +31,8 @@ extension SQLError {
         case "P0001": return .refused
         case "25006": return .readOnly
         case "53100": return .diskFull
-        case "40001", "40P01", "53000", "53200", "53300", "55006", "55P03", "57014": return .busy
+        case "40001", "40P01", "53000", "53200", "53300", "55006", "55P03": return .busy
+        case "57014": return .interrupted
         case "57P01", "57P02", "57P03", "57P04", "57P05", "25P03": return .unreachable
         case "XX001", "XX002": return .damaged
         case "58030": return .diskError

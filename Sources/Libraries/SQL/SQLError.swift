@@ -12,6 +12,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case refused
         /// Waiting for another transaction took too long.
         case busy
+        /// The statement exceeded its time, or somebody interrupted it.
+        case interrupted
         case diskFull
         case diskError
         case readOnly
@@ -50,7 +52,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged, .statement, .uniqueViolation, .foreignKeyViolation, .notNullViolation, .checkViolation,
             .refused:
             true
-        case .busy, .diskFull, .diskError, .readOnly, .unreachable, .commitUnknown, .other: false
+        case .busy, .interrupted, .diskFull, .diskError, .readOnly, .unreachable, .commitUnknown, .other: false
         }
     }
 }

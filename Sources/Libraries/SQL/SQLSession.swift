@@ -60,6 +60,14 @@ public protocol SQLSession: AnyObject {
 
     /// Runs a closure, and undoes its changes if it throws.
     func savepoint<Result>(_ body: () throws -> Result) throws -> Result
+
+    /// Runs a closure, and ends each of its statements that takes longer than a limit.
+    ///
+    /// Such a statement throws an error of the kind `interrupted`. On SQLite, the limit is for statements that only read:
+    /// the end of one that writes would undo the writes of others in the same transaction.
+    ///
+    /// - Throws: ``SQLError``, or the error of the closure.
+    func limitingStatements<Result>(to limit: Duration, _ body: () throws -> Result) throws -> Result
 }
 
 /// How long a compiled statement is kept.

@@ -18,6 +18,7 @@ extension SQLError {
         }
         return switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_INTERRUPT: .interrupted
         case .SQLITE_FULL: .diskFull
         case .SQLITE_IOERR: .diskError
         case .SQLITE_READONLY: .readOnly

@@ -43,13 +43,34 @@ package final class SQLiteDatabase: SQLDatabase {
         _ body: @escaping @Sendable (any SQLSession) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        return try await Self.readers.run { try self.readBlocking(body) }
+        let reader = WaitingReader()
+        return try await withTaskCancellationHandler {
+            try await Self.readers.run { try self.read(for: reader, body) }
+        } onCancel: {
+            reader.go()
+        }
+    }
+
+    /// Reads for somebody who may go meanwhile; a limited statement then ends.
+    private func read<Value>(for reader: WaitingReader, _ body: (any SQLSession) throws -> Value) throws -> Value {
+        if reader.isGone { throw CancellationError() }
+        do {
+            return try read(reader, body)
+        } catch {
+            throw reader.isGone ? CancellationError() : error
+        }
     }
 
     package func readBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
+        try read(nil, body)
+    }
+
+    private func read<Value>(_ reader: WaitingReader?, _ body: (any SQLSession) throws -> Value) throws -> Value {
         guard gate.begin() else { throw SQLError(.other, "The database is closed.") }
         defer { gate.end() }
-        return try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent, isTransaction: true)) } }
+        return try SQLError.converting {
+            try pool.read { try body(SQLiteSession($0, recent, isTransaction: true, reader: reader)) }
+        }
     }
 
     /// Changes rows in a separate transaction, and blocks.

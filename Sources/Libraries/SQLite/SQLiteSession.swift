@@ -6,6 +6,9 @@ final class SQLiteSession: SQLSession {
     let db: Database
     private let recent: RecentStatements
     private let isTransaction: Bool
+    private let reader: WaitingReader?
+    /// Watches the time of statements; nil without a limit.
+    private var watch: StatementWatch?
 
     var dialect: SQLDialect { .sqlite }
 
@@ -15,10 +18,12 @@ final class SQLiteSession: SQLSession {
     ///   - db: the connection.
     ///   - recent: the statements that requests have shaped.
     ///   - isTransaction: whether the session is one transaction, which an error such as a full disk may end early.
-    init(_ db: Database, _ recent: RecentStatements, isTransaction: Bool) {
+    ///   - reader: the reader of the rows; nil for a write, or if it waits until they have been read.
+    init(_ db: Database, _ recent: RecentStatements, isTransaction: Bool, reader: WaitingReader? = nil) {
         self.db = db
         self.recent = recent
         self.isTransaction = isTransaction
+        self.reader = reader
     }
 
     @discardableResult
@@ -72,8 +77,21 @@ final class SQLiteSession: SQLSession {
         let stepped = SteppedStatement(isBusy ? try db.makeStatement(sql: statement.sql) : statement)
         defer { stepped.reset() }
         try stepped.bind(arguments)
-        while try stepped.step() {
-            guard try body(stepped) else { return }
+        func step() throws {
+            while try stepped.step() {
+                guard try body(stepped) else { return }
+            }
+        }
+        if let watch { try watch.timing(statement, step) } else { try step() }
+    }
+
+    func limitingStatements<Result>(to limit: Duration, _ body: () throws -> Result) throws -> Result {
+        try SQLError.converting {
+            if let watch { return try watch.limiting(to: limit, body) }
+            let watch = StatementWatch(limit: limit, reader: reader)
+            self.watch = watch
+            defer { self.watch = nil }
+            return try watch.watching(db, body)
         }
     }
 

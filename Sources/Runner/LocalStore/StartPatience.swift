@@ -57,7 +57,8 @@ package struct StartPatience: Sendable {
     /// Whether a server may answer soon that did not.
     private static func isOutOfReach(_ error: any Error) -> Bool {
         switch error {
-        case let error as SQLError: !error.isMistake && [.busy, .unreachable, .commitUnknown].contains(error.kind)
+        case let error as SQLError:
+            !error.isMistake && [.busy, .interrupted, .unreachable, .commitUnknown].contains(error.kind)
         case ObjectStoreError.unreachable, ObjectStoreError.unavailable: true
         default: false
         }

@@ -10,7 +10,7 @@ extension SQLError: FailureConvertible {
         case .readOnly: Failure(.diskReadOnly, "The store is read-only.", underlying: description)
         case .diskError:
             Failure(.diskError, "The disk of the store reported an error.", underlying: description)
-        case .busy: Failure(.storeUnavailable, "The store is busy.", underlying: description)
+        case .busy, .interrupted: Failure(.storeUnavailable, "The store is busy.", underlying: description)
         case .damaged:
             Failure(.storeDamaged, "The database of the store is damaged.", underlying: description)
         case .unreachable:

@@ -122,6 +122,8 @@ extension RowQueryError {
         case tooLarge = "54000"
         /// A request needs a statement beyond the limits.
         case tooComplex = "54001"
+        /// A statement takes longer than its time.
+        case canceled = "57014"
     }
 
     /// One of the relationships that an embed could refer to.

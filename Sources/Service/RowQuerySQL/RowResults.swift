@@ -7,52 +7,49 @@ package struct RowResult: Hashable, Sendable {
     /// The range of the rows, and the total number.
     package let range: ContentRange
 
+    /// Creates a result.
+    package init(rows: [String], range: ContentRange) {
+        self.rows = rows
+        self.range = range
+    }
+
     /// The rows as a JSON array.
-    package var array: [UInt8] {
+    package var array: [UInt8] { array(leavesOutNulls: false) }
+
+    /// Returns the rows as a JSON array.
+    ///
+    /// - Parameter leavesOutNulls: whether members that are null are left out.
+    /// - Returns: the text in UTF-8.
+    package func array(leavesOutNulls: Bool) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         bytes.reserveCapacity(rows.reduce(rows.count + 2) { $0 + $1.utf8.count })
         for (index, row) in rows.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: row.utf8)
+            Self.append(row, to: &bytes, leavesOutNulls: leavesOutNulls)
         }
         bytes.append(UInt8(ascii: "]"))
         return bytes
     }
 
-    /// Returns the rows without members that are null.
-    package func withoutNulls() throws(RowQueryError) -> RowResult {
-        var limits = QueryLimits()
-        limits.bodyBytes = .max
-        // Deeper than a column's JSON inside the deepest embed.
-        limits.bodyDepth = 128
-        var stripped: [String] = []
-        for row in rows {
-            stripped.append(JSON.text(of: try JSONValue(parsing: Array(row.utf8), limits: limits).withoutNulls))
-        }
-        return RowResult(rows: stripped, range: range)
-    }
-
     /// Returns the single row as an object.
     ///
+    /// - Parameter leavesOutNulls: whether members that are null are left out.
+    /// - Returns: the text in UTF-8.
     /// - Throws: PGRST116 if there is no row, or more than one.
-    package func single() throws(RowQueryError) -> [UInt8] {
+    package func single(leavesOutNulls: Bool = false) throws(RowQueryError) -> [UInt8] {
         guard let row = rows.first, rows.count == 1 else { throw RowQueryError.notSingle(count: rows.count) }
-        return Array(row.utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(row.utf8.count)
+        Self.append(row, to: &bytes, leavesOutNulls: leavesOutNulls)
+        return bytes
     }
-}
 
-extension JSONValue {
-    /// The value without members that are null, as PostgreSQL's `json_strip_nulls` returns it.
-    fileprivate var withoutNulls: JSONValue {
-        switch self {
-        case .object(let object):
-            .object(
-                JSONObject(
-                    object.members.filter { $0.value != .null }.map { member in
-                        JSONObject.Member(key: member.key, value: member.value.withoutNulls)
-                    }))
-        case .list(let items): .list(items.map(\.withoutNulls))
-        case .null, .flag, .number, .text: self
+    private static func append(_ row: String, to bytes: inout [UInt8], leavesOutNulls: Bool) {
+        guard leavesOutNulls else { return bytes.append(contentsOf: row.utf8) }
+        var row = row
+        row.withUTF8 { text in
+            var strip = NullStrip(text)
+            strip.append(to: &bytes)
         }
     }
 }

@@ -20,4 +20,9 @@ enum StatementLimits {
     static let tooLarge = RowQueryError(
         .tooLarge, "The answer has more than \(answerBytes / 1024 / 1024) MB.",
         hint: "Request fewer rows at a time, with “limit” and “offset”.")
+
+    /// The error of a request with a statement that takes too long.
+    static let tooSlow = RowQueryError(
+        .canceled, "Canceling statement due to statement timeout.",
+        hint: "Request fewer rows at a time, or use fewer filters and embeds.")
 }

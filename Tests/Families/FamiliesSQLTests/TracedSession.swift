@@ -41,4 +41,8 @@ final class TracedSession: SQLSession {
         statements.append("SAVEPOINT")
         return try session.savepoint(body)
     }
+
+    func limitingStatements<Result>(to limit: Duration, _ body: () throws -> Result) throws -> Result {
+        try session.limitingStatements(to: limit, body)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RowQuery
+import RowQuerySQL
 import ServiceTestSupport
 import FamiliesService
 import TestSupport
@@ -139,6 +140,22 @@ import Testing
                 "artworks?select=title,n:moment_photo_url&id=eq.\(artworks[0])",
                 ["Accept": "application/vnd.pgrst.array+json;nulls=stripped"])
             #expect(bare.status == 200 && bare.text == #"[{"title":"Sun"}]"#)
+        }
+    }
+
+    @Test("a request with a statement beyond its time is refused with PostgreSQL's code")
+    func time() async throws {
+        let times = StatementTimes(read: .zero, write: .seconds(1_800))
+        try await Project.run(works: false, times: times) { project in
+            let family = try await project.lovelaces()
+            let children = (0..<300).map { #"{"family_id":"\#(family.id)","name":"\#($0)"}"# }
+            let added = try await project.post(
+                "children", "[\(children.joined(separator: ","))]", prefer: "return=minimal")
+            #expect(added.status == 201)
+            // All children of the family of each child.
+            let late = try await project.get("children?select=name,families(children(name))")
+            #expect(late.status == 500 && late.code == "57014")
+            #expect(late.headers["proxy-status"] == "PostgREST; error=57014")
         }
     }
 

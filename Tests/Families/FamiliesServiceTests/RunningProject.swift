@@ -10,6 +10,7 @@ import HTTPService
 import Hummingbird
 import Pipeline
 import RowQuery
+import RowQuerySQL
 import ServiceLifecycle
 import ServiceTestSupport
 import Families
@@ -38,6 +39,11 @@ struct NamedCallers: ProjectCallers {
     func isValid(_ caller: ProjectCaller) async throws -> Bool { true }
 }
 
+extension StatementTimes {
+    /// Times that only a hang exceeds.
+    static let ample = StatementTimes(read: .seconds(1_800), write: .seconds(1_800))
+}
+
 /// The project's APIs over HTTP, with callers whose tokens are their names.
 struct RunningProject: Sendable {
     let service: ServiceHarness
@@ -49,7 +55,7 @@ struct RunningProject: Sendable {
     static let eve = "eeeeeeee-0000-4000-8000-000000000009"
 
     static func run(
-        works: Bool = true, patience: Duration = .seconds(1800),
+        works: Bool = true, patience: Duration = .seconds(1800), times: StatementTimes = .ample,
         admits: @escaping @Sendable (_ function: String, _ client: String) -> Bool = { _, _ in true },
         _ body: @escaping @Sendable (RunningProject) async throws -> Void
     ) async throws {
@@ -58,7 +64,7 @@ struct RunningProject: Sendable {
         let harness = try await ServiceHarness(
             [.users, .forms, .families(links: addresses.links)],
             settings: ServiceSettings(port: 0, rate: 1_000_000), clock: clock)
-        let rows = try FamilyRows(links: addresses.links)
+        let rows = try FamilyRows(links: addresses.links, times: times)
         addresses.use(harness.links, publicURL: nil)
         try await harness.serve(
             works: works,

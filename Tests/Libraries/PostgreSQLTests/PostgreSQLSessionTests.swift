@@ -134,7 +134,7 @@ struct PostgreSQLSessionTests {
     @Test(
         "each code of the server has its kind of error",
         arguments: [
-            ("53100", .diskFull), ("53200", .busy), ("53300", .busy), ("55P03", .busy), ("57014", .busy),
+            ("53100", .diskFull), ("53200", .busy), ("53300", .busy), ("55P03", .busy), ("57014", .interrupted),
             ("40001", .busy), ("40P01", .busy), ("25006", .readOnly), ("57P01", .unreachable), ("57P03", .unreachable),
             ("08006", .unreachable), ("28P01", .unreachable), ("58030", .diskError), ("XX001", .damaged),
             ("42P01", .statement), ("22P02", .statement), ("0A000", .statement), ("XX000", .other),
@@ -145,6 +145,23 @@ struct PostgreSQLSessionTests {
         }
         #expect(error?.kind == kind)
         #expect(error?.description.contains(state) == true)
+    }
+
+    @Test("a statement beyond its time ends, also one that writes, and those after the limit have time again")
+    func time() throws {
+        let endless = "SELECT count(*) FROM generate_series(1, 1000000000000) AS n"
+        for sql in [endless, "INSERT INTO t (n) SELECT n FROM generate_series(1, 1000000000000) AS n"] {
+            let error = try error { db in
+                _ = try db.limitingStatements(to: .zero) { try db.rows(sql) }
+            }
+            #expect(error?.kind == .interrupted)
+        }
+        let limits = try database.readBlocking { db in
+            let shown = "SELECT current_setting('statement_timeout')"
+            let inner = try db.limitingStatements(to: .seconds(90)) { try db.value(String.self, shown) }
+            return [inner, try db.value(String.self, shown)]
+        }
+        #expect(limits == ["90s", "0"])
     }
 
     @Test("more arguments than a statement can have are refused")

@@ -153,6 +153,7 @@ extension RowQueryError.Code {
         case .foreignKey, .duplicate: 409
         case .tooLarge, .tooComplex: 413
         case .rangeOutside: 416
+        case .canceled: 500
         }
     }
 }

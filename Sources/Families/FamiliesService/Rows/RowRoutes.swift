@@ -61,14 +61,16 @@ package struct RowRoutes: Sendable {
     @Sendable private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let name = Self.table(context)
         return try await refusing(request, by: callers.caller(namedIn:)) { caller in
-            let (exchange, bytes, range) = try await rows.read { [callers, limits] access, db in
-                // Session and rows are read together, because most requests are small reads.
-                try callers.checkSession(caller, of: request, db)
-                let exchange = try RowExchange(request, by: caller.rows, limits: limits)
-                let query = try RowRequest(exchange.parameters, limits: limits)
-                let result = try access.read(
-                    name, query, range: exchange.range, preferences: exchange.preferences, as: exchange.caller, db)
-                return (exchange, try Self.bytes(of: result, exchange.form), result.range)
+            let (exchange, bytes, range) = try await context.whileClientWaits { [rows, callers, limits] in
+                try await rows.read { access, db in
+                    // Session and rows are read together, because most requests are small reads.
+                    try callers.checkSession(caller, of: request, db)
+                    let exchange = try RowExchange(request, by: caller.rows, limits: limits)
+                    let query = try RowRequest(exchange.parameters, limits: limits)
+                    let result = try access.read(
+                        name, query, range: exchange.range, preferences: exchange.preferences, as: exchange.caller, db)
+                    return (exchange, try Self.bytes(of: result, exchange.form), result.range)
+                }
             }
             return Self.rows(bytes, range, exchange)
         }
@@ -141,7 +143,9 @@ package struct RowRoutes: Sendable {
                 case .rows(let rows): .rows(try Self.bytes(of: rows, exchange.form), rows.range)
                 }
             }
-            let answer = function?.isReadOnly ?? true ? try await rows.read(ask) : try await rows.write(ask)
+            let answer =
+                function?.isReadOnly ?? true
+                ? try await context.whileClientWaits { [rows] in try await rows.read(ask) } : try await rows.write(ask)
             switch answer {
             case .nothing: return Response(status: .noContent, headers: Self.headers(of: exchange))
             case .rows(let bytes, let range): return Self.rows(bytes, range, exchange)
@@ -190,8 +194,9 @@ package struct RowRoutes: Sendable {
     }
 
     static func bytes(of result: RowResult, _ form: RowExchange.Form) throws -> [UInt8] {
-        let result = form.leavesOutNulls ? try result.withoutNulls() : result
-        return form.isObject ? try result.single() : result.array
+        form.isObject
+            ? try result.single(leavesOutNulls: form.leavesOutNulls)
+            : result.array(leavesOutNulls: form.leavesOutNulls)
     }
 
     static func headers(of exchange: RowExchange) -> HTTPFields {
