@@ -54,6 +54,13 @@ extension SQLStatement {
             add(from: rows)
             add(rows.range)
             add(")")
+        case .isAmong(let alias, let links, let rows):
+            add("((")
+            add(links, between: ", ") { $0.add(column: $1.ours, of: alias) }
+            add(") IN (SELECT ")
+            add(links, between: ", ") { $0.add(column: $1.theirs, of: rows.alias) }
+            add(from: rows)
+            add("))")
         }
     }
 

@@ -49,11 +49,10 @@ extension Planning {
         // A schema ensures that the table exists.
         guard let table = planner.schema.tables[junction.table] else { return [.constant(false)] }
         let between = newAlias()
-        let links =
-            junction.originLinks.map { condition($0, between, origin) }
-            + junction.targetLinks.map { condition($0, between, alias) }
+        let links = junction.originLinks.map { condition($0, between, origin) }
         return [
-            .exists(
+            .isAmong(
+                alias: alias, junction.targetLinks,
                 RelatedRows(
                     table: table.storedName, alias: between,
                     condition: .every(links + [policy(.select, of: table, between)]), range: RowRange()))

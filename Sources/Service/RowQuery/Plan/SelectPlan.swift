@@ -161,6 +161,10 @@ package indirect enum Condition: Hashable, Sendable {
     /// One of the program's functions returns true.
     case holds(String, [Operand])
     case exists(RelatedRows)
+    /// Columns of an alias's row equal those of one of the related rows.
+    ///
+    /// Databases find such rows by the index of the columns.
+    case isAmong(alias: Int, [Link], RelatedRows)
 
     /// Returns the conjunction of conditions, without those that always hold.
     static func every(_ conditions: [Condition]) -> Condition {
