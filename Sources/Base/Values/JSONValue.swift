@@ -75,24 +75,26 @@ public struct JSONObject: Hashable, Sendable {
 
     /// The value of a key; nil if missing.
     ///
-    /// The last of several members with the same key counts, as in JavaScript.
+    /// The last of several members with the same key counts, as in JavaScript. Keys are compared byte by byte.
     public subscript(key: String) -> JSONValue? {
-        get { members.last { $0.key == key }?.value }
+        get { members.last { $0.key.hasBytes(of: key) }?.value }
         set {
-            if let newValue, let place = members.lastIndex(where: { $0.key == key }) {
+            if let newValue, let place = members.lastIndex(where: { $0.key.hasBytes(of: key) }) {
                 members[place].value = newValue
             } else if let newValue {
                 members.append(Member(key: key, value: newValue))
             } else {
-                members.removeAll { $0.key == key }
+                members.removeAll { $0.key.hasBytes(of: key) }
             }
         }
     }
 
     /// Removes members before others with the same key.
     package mutating func removeRepeatedKeys() {
-        var known: Set<String> = []
-        members = members.reversed().filter { known.insert($0.key).inserted }.reversed()
+        guard Set(members.map(\.key)).count < members.count else { return }
+        // Keys that are equal for Swift may differ in their bytes.
+        var known: Set<[UInt8]> = []
+        members = members.reversed().filter { known.insert(Array($0.key.utf8)).inserted }.reversed()
     }
 }
 
