@@ -9,6 +9,11 @@ enum ArchiveName {
         else { throw ArchiveError(.unsafeName, "an entry has a name that is not a relative path") }
     }
 
+    /// Returns a name without the `./` that programs put first.
+    static func withoutCurrentFolder(_ name: String) -> String {
+        name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+    }
+
     /// Runs `body` with a UTF-8 locale on this thread.
     static func withUTF8<T>(_ body: () throws(ArchiveError) -> T) throws(ArchiveError) -> T {
         guard let previous = formwright_archive_enter_utf8() else {

@@ -9,7 +9,7 @@ package import Foundation
 package final class ArchiveReader {
     /// A regular file in the archive.
     package struct Entry: Sendable, Hashable {
-        /// A relative path without `.` and `..`.
+        /// A relative path without `.` and `..`; without the `./` that other programs put first.
         package let name: String
         /// The declared size, the maximum that ``ArchiveReader/read(upTo:)`` returns.
         package let byteCount: Int64
@@ -18,6 +18,8 @@ package final class ArchiveReader {
     private let handle: OpaquePointer
     /// Whether entries for folders are passed over.
     private let skipsFolders: Bool
+    /// Whether another program wrote the tar.
+    private let isForeign: Bool
     /// The bytes that libarchive reads from; nil for a descriptor.
     private let bytes: ArchiveBytes?
     /// The number of unread bytes of the current entry.
@@ -59,6 +61,7 @@ package final class ArchiveReader {
             throw ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
         }
         self.handle = handle
+        self.isForeign = isForeign
         skipsFolders = format == .zip || isForeign
         self.bytes = bytes
         let chosen =
@@ -91,10 +94,11 @@ package final class ArchiveReader {
                 formwright_archive_entry_hardlink(pointer) == nil
             else { throw ArchiveError(.damaged, "an entry is not a regular file") }
             guard formwright_archive_entry_sparse_count(pointer) == 0 else { throw Self.sparse }
-            guard let text = formwright_archive_entry_pathname(pointer), let name = String(validatingCString: text)
+            guard let text = formwright_archive_entry_pathname(pointer), let written = String(validatingCString: text)
             else {
                 throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
             }
+            let name = isForeign ? ArchiveName.withoutCurrentFolder(written) : written
             try ArchiveName.check(name)
             rest = formwright_archive_entry_size(pointer)
             block = UnsafeRawBufferPointer(start: nil, count: 0)

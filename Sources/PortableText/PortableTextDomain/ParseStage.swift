@@ -12,9 +12,7 @@ struct ParseStage: Stage {
     var fingerprint: String? { "\(ProgramIdentity.current) \(mode.rawValue)" }
 
     func run(_ context: StageContext) async throws -> StageOutcome {
-        // The styles are not known before the document is typeset.
-        let reader = PortableTextReader(mode: mode, vocabulary: .standard.acceptingAnyStyle)
-        let (document, problems) = try reader.read(try context.original())
+        let (document, problems) = try Self.read(try context.original(), mode)
         let outline = DocumentOutline(
             headings: document.tableOfContents, problems: problems.map(ReportedProblem.init))
         let artefact = try context.put(
@@ -26,13 +24,35 @@ struct ParseStage: Stage {
                 PortableTextKind.FactName.headings: "\(outline.headings.count)",
             ])
     }
+
+    /// Reads a document with any styles and types.
+    ///
+    /// The style sheet and the mapping of types are not known before the document is typeset.
+    static func read(
+        _ json: Data, _ mode: PortableTextReader.Mode
+    ) throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError]) {
+        var reader = PortableTextReader(mode: mode, vocabulary: .standard.acceptingAnyStyle)
+        do throws(PortableTextError) {
+            return try reader.read(json)
+        } catch {
+            guard isAboutTypes(error) else { throw error }
+            reader.mode = .lenient
+            let read = try reader.read(json)
+            if let other = read.problems.first(where: { !isAboutTypes($0) }) { throw other }
+            return read
+        }
+    }
+
+    private static func isAboutTypes(_ error: PortableTextError) -> Bool {
+        [.unsupportedBlockType, .unsupportedMarkType].contains(error.reason)
+    }
 }
 
 /// An outline of a document, published by the first stage.
 package struct DocumentOutline: Codable, Sendable, Hashable {
     /// The headings, without pages.
     package var headings: [HeadingItem]
-    /// The mistakes in the document, in lenient mode.
+    /// The mistakes in the document in lenient mode, and its own types.
     package var problems: [ReportedProblem]
 }
 

@@ -10,7 +10,7 @@ import Typesetting
 /// | stage | reads | publishes |
 /// |---|---|---|
 /// | `parse` | the original | `outline.json`: headings and problems; the facts `blocks` and `headings` |
-/// | `typeset` | the original, the inputs `options.json` and `style.yaml` | `document.pdf`, `document.html`, `document.txt`, `toc.json`, `report.json`; the fact `pages` |
+/// | `typeset` | the original, the inputs `options.json`, `style.yaml` and `types.yaml` | `document.pdf`, `document.html`, `document.txt`, `toc.json`, `report.json`; the fact `pages` |
 package struct PortableTextKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "portable-text"
@@ -33,6 +33,8 @@ package struct PortableTextKind: Kind {
         package static let options = "options.json"
         /// The style sheet of a fill.
         package static let style = "style.yaml"
+        /// The mapping of types of a fill.
+        package static let types = "types.yaml"
     }
 
     /// The names of the facts that the stages publish.
@@ -123,9 +125,12 @@ package struct PortableTextKind: Kind {
     /// - Parameters:
     ///   - options: the rendering options; nil for those of `pipeline.yaml`.
     ///   - style: the style sheet; nil for the default styles.
+    ///   - types: the mapping of own types; nil for none.
     /// - Returns: the artefacts to freeze.
     /// - Throws: `EncodingError`, which never happens.
-    package static func inputs(options: TypesetOptions?, style: Data? = nil) throws -> [PipelineClient.Input] {
+    package static func inputs(
+        options: TypesetOptions?, style: Data? = nil, types: Data? = nil
+    ) throws -> [PipelineClient.Input] {
         var inputs: [PipelineClient.Input] = []
         if let options {
             inputs.append(
@@ -135,6 +140,10 @@ package struct PortableTextKind: Kind {
         if let style {
             inputs.append(
                 PipelineClient.Input(name: ArtefactName.style, mediaType: "application/yaml", bytes: style))
+        }
+        if let types {
+            inputs.append(
+                PipelineClient.Input(name: ArtefactName.types, mediaType: "application/yaml", bytes: types))
         }
         return inputs
     }

@@ -15,7 +15,8 @@ struct TypesetStage: Stage {
         typealias Name = PortableTextKind.ArtefactName
         let styles = try styles(in: context)
         let options = try options(in: context)
-        let reader = PortableTextReader(mode: settings.mode, vocabulary: styles.vocabulary)
+        let reader = PortableTextReader(
+            mode: settings.mode, vocabulary: styles.vocabulary, types: try types(in: context))
         let (document, problems) = try reader.read(try context.original())
         // Paths in documents from others are not opened.
         let typeset = try options.pdf(styles, pictures: .embedded).render(document)
@@ -42,6 +43,12 @@ struct TypesetStage: Stage {
         let name = PortableTextKind.ArtefactName.style
         guard context.artefact(name, from: .inputs) != nil else { return PortableTextStyleSheet() }
         return try StyleFile.read(try context.bytes(of: name, from: .inputs), name: name)
+    }
+
+    private func types(in context: StageContext) throws -> PortableTextTypes? {
+        let name = PortableTextKind.ArtefactName.types
+        guard context.artefact(name, from: .inputs) != nil else { return nil }
+        return try TypesFile.read(try context.bytes(of: name, from: .inputs), name: name)
     }
 
     private func options(in context: StageContext) throws -> TypesetOptions {

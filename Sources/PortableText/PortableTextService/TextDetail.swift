@@ -40,9 +40,13 @@ struct TypesetRequest: Decodable {
     let options: TypesetOptions
     /// A style sheet in YAML.
     let style: String?
+    /// A mapping of own types in YAML.
+    let types: String?
 
     /// The names of the members, all of them optional.
-    private static let members = ["direction", "hyphenate", "lang", "pdfa", "remotePictures", "style", "title", "toc"]
+    private static let members = [
+        "direction", "hyphenate", "lang", "pdfa", "remotePictures", "style", "title", "toc", "types",
+    ]
 
     private struct Member: CodingKey {
         let stringValue: String
@@ -62,5 +66,6 @@ struct TypesetRequest: Decodable {
         options = try TypesetOptions(from: decoder)
         if let mistake = options.mistake(named: { $0 }) { throw Failure(.malformedRequest, mistake) }
         style = try container.decodeIfPresent(String.self, forKey: Member(stringValue: "style"))
+        types = try container.decodeIfPresent(String.self, forKey: Member(stringValue: "types"))
     }
 }

@@ -94,12 +94,14 @@ extension TextRoutes: ServiceDomain {
         let document = try await text(context)
         let asked = try await request.json(TypesetRequest.self, context)
         let style = asked.style.map { Data($0.utf8) }
-        // A mistake in the styles is one of the request, not of the document.
+        let types = asked.types.map { Data($0.utf8) }
+        // A mistake in the styles or types is one of the request, not of the document.
         if let style { _ = try StyleFile.read(style, name: "style") }
+        if let types { _ = try TypesFile.read(types, name: "types") }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(
             document.id, in: context.scope,
-            inputs: try PortableTextKind.inputs(options: asked.options, style: style))
+            inputs: try PortableTextKind.inputs(options: asked.options, style: style, types: types))
         return JSONResponse.make(TextDetail(filling), status: .accepted)
     }
 

@@ -75,6 +75,26 @@ import Testing
         }
     }
 
+    @Test("a request to typeset maps the own types of the document")
+    func types() async throws {
+        try await ServiceHarness.run { service in
+            let own = #"[{"_type":"callout","message":"Mind the gap"}]"#
+            let id = try JSONDecoder().decode(Detail.self, from: try await Self.upload(own, service).body).id
+            #expect(try await Self.settled(id, service).status == "ready")
+            func typeset(_ types: String) async throws -> Int {
+                try await service.send(
+                    "POST", "/api/v1/texts/\(id)/typeset", headers: ["Content-Type": "application/json"],
+                    body: Data(#"{"types":"types: {callout: \#(types)}"}"#.utf8)
+                ).status
+            }
+            #expect(try await typeset("{text: message}") == 400)
+            #expect(try await typeset("{as: h2, text: message}") == 202)
+            #expect(try await Self.settled(id, service).status == "filled")
+            let text = try await service.send("GET", "/api/v1/texts/\(id)/document.txt")
+            #expect(String(decoding: text.body, as: UTF8.self) == "Mind the gap\n")
+        }
+    }
+
     @Test("what is no JSON, no style sheet or no Portable Text of the caller is refused")
     func refusals() async throws {
         try await ServiceHarness.run { service in

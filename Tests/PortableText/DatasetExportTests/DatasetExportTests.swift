@@ -43,7 +43,9 @@ import Testing
         let root = folder.url.path
         try Program.run("tar", ["-czf", "\(root)/all.tar.gz", "-C", root, "production"])
         try Program.run("tar", ["-cf", "\(root)/all.tar", "-C", root, "production/data.ndjson"])
-        for path in ["production/data.ndjson", "production", "all.tar.gz", "all.tar"] {
+        // Names begin with "./".
+        try Program.run("tar", ["-czf", "\(root)/here.tgz", "-C", "\(root)/production", "."])
+        for path in ["production/data.ndjson", "production", "all.tar.gz", "all.tar", "here.tgz"] {
             #expect(DatasetExport.isExport("\(root)/\(path)"), "\(path)")
             let export = try DatasetExport(at: "\(root)/\(path)")
             #expect(try documents(export).map(\.id) == ["intro", "two", "none"], "\(path)")
@@ -110,10 +112,14 @@ import Testing
         try Program.run(
             "tar", ["-cf", "\(root)/outside.tar", "-P", "-C", "\(root)/production", "../production/data.ndjson"])
         try Program.run("ln", ["-s", "/etc/passwd", "\(root)/production/images/link.png"])
+        try Program.run(
+            "tar", ["-cf", "\(root)/above.tar", "-P", "-C", "\(root)/production", "./../production/data.ndjson"])
         try Program.run("tar", ["-cf", "\(root)/link.tar", "-C", root, "production"])
         try Program.run("tar", ["-cf", "\(root)/pictures.tar", "-C", root, "production/images/abc-8x8.png"])
         let before = try temporaryNames()
-        for name in ["cut.tar.gz", "text.tar.gz", "empty.tar.gz", "outside.tar", "link.tar", "pictures.tar"] {
+        for name in [
+            "cut.tar.gz", "text.tar.gz", "empty.tar.gz", "outside.tar", "above.tar", "link.tar", "pictures.tar",
+        ] {
             let error = #expect(throws: Failure.self, "\(name)") { try DatasetExport(at: "\(root)/\(name)") }
             #expect(error?.code == .damagedDocument, "\(name)")
         }

@@ -63,6 +63,25 @@ import Testing
         #expect(report.pages == 2)
     }
 
+    @Test("own types are known by the mapping of a fill, and an error of typesetting without one")
+    func types() async throws {
+        let json = #"""
+            [{"_type":"callout","message":"Mind the gap"},
+             {"_type":"block","children":[{"_type":"span","text":"Lit","marks":["highlight"]}]}]
+            """#
+        let types = Data("types: {callout: {as: blockquote, text: message}}\nmarks: {highlight: strong}".utf8)
+        let (document, files) = try await results(
+            json, inputs: try PortableTextKind.inputs(options: nil, types: types))
+        #expect(document.state == .filled, "\(String(describing: document.failure))")
+        let html = String(decoding: files["document.html"] ?? Data(), as: UTF8.self)
+        #expect(html.contains("<blockquote>") && html.contains("<strong>Lit</strong>"))
+        let unmapped = try await results(json).document
+        #expect(unmapped.failure?.code == .unsupportedBlockType && unmapped.failure?.stage == "typeset")
+        // Any other mistake is still one of the check.
+        let wrong = try await results(json.replacing(#""text":"Lit","#, with: "")).document
+        #expect(wrong.failure?.code == .missingRequiredField && wrong.failure?.stage == "parse")
+    }
+
     @Test("damaged JSON fails while it is parsed")
     func damaged() async throws {
         let document = try await results("{\"blocks\": [").document
