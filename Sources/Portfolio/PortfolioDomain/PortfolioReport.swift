@@ -89,6 +89,10 @@ package struct PortfolioReport: Hashable, Sendable, Codable {
                 "“\(manifest.label(of: caption.input))” is printed as a text: it is named as the caption of "
                     + "“\(caption.file)”, which is not in the folder."
             }
+            + manifest.privateTexts.filter { contents.type(of: $0) == .text && !unused.contains($0) }.map { input in
+                "“\(manifest.label(of: input))” is printed as a text; remove it, or name it in “omit”, if it is not "
+                    + "meant for readers."
+            }
             + book.missingCharacters.map { missing in
                 "No installed font has the character \(missing.character) in \(missing.place); “�” stands in its place."
             } + warnings

@@ -8,7 +8,10 @@ package enum DroppedNames {
     ]
 
     /// The lower-case names that systems add to folders and archives unasked.
-    private static let systemNames: Set<String> = ["__macosx", "thumbs.db", "desktop.ini"]
+    private static let systemNames: Set<String> = [
+        "__macosx", "icon\r", "thumbs.db", "ehthumbs.db", "desktop.ini", "$recycle.bin", "system volume information",
+        "@eadir", "lost+found",
+    ]
 
     /// Returns whether a name marks a file that is still being written.
     ///
@@ -37,7 +40,7 @@ package enum DroppedNames {
     /// - Parameter name: one component of a path.
     /// - Returns: whether it is ignored.
     package static func isPassedOver(_ name: String) -> Bool {
-        name.hasPrefix(".") || name.hasPrefix("~$") || systemNames.contains(name.lowercased())
+        name.hasPrefix(".") || name.hasPrefix("~$") || name.hasSuffix("~") || systemNames.contains(name.lowercased())
     }
 
     /// The failure of a file left unfinished.

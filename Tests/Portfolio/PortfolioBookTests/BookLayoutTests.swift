@@ -236,6 +236,19 @@ import PortfolioBook
         }
     }
 
+    @Test("shows a small picture of a gallery as large as its pixels allow, in the middle of its place")
+    func small() throws {
+        var portfolio = SamplePortfolio()
+        let large = Array(repeating: (3_000, 2_000), count: 4)
+        portfolio.gallery("All", large + [(90, 60)] + large)
+        let layout = try Layout(portfolio.book())
+        let pictures = layout.pages.flatMap(layout.pictures)
+        let small = try #require(pictures.first { layout.widest($0.media) == 90 })
+        #expect(abs(small.region.width - 90) < 0.01 && abs(small.region.height - 60) < 0.01)
+        let beside = try #require(pictures.first { $0.row == small.row && $0.media.input != small.media.input })
+        #expect(beside.region.height > 90 && abs(beside.region.midY - small.region.midY) < 0.01)
+    }
+
     @Test("puts two or four equal pictures in two rows of one width where a page has no room for more")
     func blocks() throws {
         for (size, count, page) in [

@@ -267,12 +267,12 @@ import Testing
 
     /// Two pictures that nobody described, one with a caption, one with an alternative text, and a text.
     ///
-    /// The manifest counts them from 1: `d.tiff`, `a.jpg`, `b.png`, `c.jpg`, `notes.txt`.
+    /// The manifest counts them from 1: `d.tiff`, `a.jpg`, `b.png`, `c.jpg`, `lines.txt`.
     private static func files() throws -> [String: Data] {
         [
             "a.jpg": try Fixture.data("dune.jpg"), "b.png": try Fixture.data("tiny.png"),
             "b.png.txt": Data("The garden".utf8), "c.jpg": try Fixture.data("srgb.jpg"),
-            "d.tiff": try Fixture.data("pages.tiff"), "notes.txt": Data("Words that nobody is asked about.".utf8),
+            "d.tiff": try Fixture.data("pages.tiff"), "lines.txt": Data("Words that nobody is asked about.".utf8),
             "portfolio.yaml": Data(
                 """
                 title: Secret title

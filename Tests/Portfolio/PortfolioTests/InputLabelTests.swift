@@ -33,6 +33,14 @@ import Testing
         #expect(manifest.captionsWithoutFile.map(\.file) == ["w/wall.JPG", "talk.mp4"])
     }
 
+    @Test("a text that people write for themselves is known by its name, outside works")
+    func privateTexts() {
+        let names = ["notes.txt", "README.md", "TODO", "about.txt", "Notes on light.md", "w/notes.txt"]
+        var inputs = names.map(text)
+        inputs[5].work = "w"
+        #expect(PortfolioManifest(title: "Ada", inputs: inputs).privateTexts == [0, 1, 2])
+    }
+
     @Test("a caption without its picture is shown as a text that says so")
     func shown() throws {
         let contents = Sample.contents([

@@ -7,7 +7,7 @@ export const mostInputs = 500;
 export const categories = ["Business", "Design", "Entertainment", "Finance", "Influencers", "Legal", "Marketing", "Tech"];
 
 /** Files that systems leave in folders, and that nobody means to show. */
-const strays = /^(?:\..*|__MACOSX|Thumbs\.db|desktop\.ini)$/i;
+const strays = /^(?:\..*|~\$.*|.*~|__MACOSX|icon\r|(?:eh)?thumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|@eadir|lost\+found)$/i;
 
 /** Whether a file or folder is one that a person has put there. */
 export const isMeant = (path) => !path.split("/").some((part) => strays.test(part));

@@ -96,7 +96,11 @@ package struct Arranger: Sendable {
     func textBlock(_ input: Int, in section: SectionID, work: String? = nil, _ reason: String) -> ArrangedBlock {
         let scored = scores.inputs[input]
         let role = scored.role ?? .general
-        let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
+        // The title in the metadata of a résumé is often that of a template, or a file's name.
+        let found =
+            role == .resume && scored.type == .document
+            ? contents.manifest.inputs[input].title?.asLine.nonEmpty : contents.title(of: input)
+        let header = editionTitle(input) ?? found ?? role.header
         let reasons = [
             reason, missingFiles[input].map { "It is named as the caption of “\($0)”, which is not in the folder." },
             scored.roleReason, scoreReason(input),

@@ -36,6 +36,7 @@ struct FolderReader {
         case .success(...0): input.source = .failed(Failure(.inputEmpty, "The file has no bytes."))
         case .success(let size) where entry.path.lowercased().split(separator: "/").last == "links.txt":
             return addLinks(entry, size: size, read)
+        case .success where StrayFiles.isForPrograms(entry.path): input.source = .failed(Self.forPrograms)
         case .success:
             inputs.append(input)
             return addCaption(of: entry, read)
@@ -81,6 +82,9 @@ struct FolderReader {
             inputs.append(.init(source: .failed(error), name: caption.path, work: Self.work(caption.path)))
         }
     }
+
+    private static let forPrograms = Failure(
+        .unsupportedType, "By its name it is a file for programs; give it the extension .txt to print it as a text.")
 
     // MARK: - Names
 

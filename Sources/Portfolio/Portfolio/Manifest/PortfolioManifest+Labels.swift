@@ -29,6 +29,16 @@ extension PortfolioManifest {
         }
     }
 
+    /// The texts outside works that are probably not meant for readers, such as `notes.txt`.
+    package var privateTexts: [Int] {
+        inputs.indices.filter { index in
+            guard case .file = inputs[index].source, inputs[index].work == nil, let name = inputs[index].name else {
+                return false
+            }
+            return StrayFiles.isPrivate(name)
+        }
+    }
+
     /// The file extensions that can have captions.
     private static let captioned = [
         ".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".svg", ".pdf", ".mp4",

@@ -136,6 +136,15 @@ struct GalleryBlock {
         captions.lazy.compactMap { $0?.height }.max().map { BookGrid.captionSpace + $0 + Self.captionedSpace } ?? 0
     }
 
+    /// Returns the middle of a cell, as large as the pixels of its picture allow.
+    ///
+    /// Rows have one height, which small pictures cannot fill without looking blurred.
+    private func sharp(_ media: ArrangedMedia, in cell: Region) -> Region {
+        let scale = min(1, setting.widest(media) / max(cell.width, 0.01))
+        guard scale < 1, scale > 0 else { return cell }
+        return cell.insetBy(dx: cell.width * (1 - scale) / 2, dy: cell.height * (1 - scale) / 2)
+    }
+
     private func place(_ row: GalleryPages.Row, _ media: [ArrangedMedia], number: Int?) {
         var x = grid.content.x
         var items: [PlannedItem] = []
@@ -145,7 +154,8 @@ struct GalleryBlock {
             let width = row.height * setting.aspect(of: media[index])
             let region = Region(x: x, y: flow.y, width: width, height: row.height)
             let isPlate = number == nil || media.count <= Self.few
-            items.append(figures.picture(media[index], in: region, row: number, isPlate: isPlate))
+            items.append(
+                figures.picture(media[index], in: sharp(media[index], in: region), row: number, isPlate: isPlate))
             if let caption { items.append(caption.caption(x: x, below: region, size: grid.sizes.note)) }
             x += width + BookGrid.gap
         }

@@ -39,6 +39,16 @@ import Testing
         #expect(arrangement.cover == 0)
     }
 
+    @Test("a résumé is called so unless the person names it, whatever the metadata of the PDF say")
+    func resumeTitle() throws {
+        let file = Sample.document(pages: 1, text: "Experience\nEducation\nSkills", title: "Microsoft Word - cv.doc")
+        func title(_ given: String?) throws -> String? {
+            let contents = Sample.contents([.file("a.jpg", photo(1)), .file("cv.pdf", file, title: given)])
+            return try contents.arrangement().section(.credibility).first?.title
+        }
+        #expect(try title(nil) == "Resume" && title("Curriculum vitae") == "Curriculum vitae")
+    }
+
     @Test("no section is empty, block IDs are unique, and every block has a reason")
     func rules() throws {
         let contents = Sample.contents(

@@ -33,6 +33,13 @@ import Testing
         #expect(try plan(paths.reversed()).files == expected)
     }
 
+    @Test("a text for programs is left out by its name, and a text for people is not")
+    func programTexts() throws {
+        let plan = try plan(["a.jpg", "a.srt", "about", "build.log", "data.CSV", "notes.md", "w/main.py", "x.txt"])
+        #expect(plan.files == ["a.jpg", "about", "notes.md", "x.txt"])
+        #expect(plan.inputs.compactMap(code) == Array(repeating: "unsupported_type", count: 4))
+    }
+
     @Test("a sub-folder is a work, and deeper ones belong to it")
     func works() throws {
         let plan = try plan(

@@ -132,7 +132,7 @@ test("folders become works, and what systems leave in them is passed over", () =
     assert.deepEqual([single.title, ...single.files.map(({ work }) => work)], ["", "Coast", "Coast"]);
     const several = droppedWorks(["Coast/a.jpg", "Town/deep/b.jpg", "c.jpg"].map(entry));
     assert.deepEqual(several.files.map(({ work }) => work), ["Coast", "Town", ""]);
-    assert.deepEqual(["a/Thumbs.db", "__MACOSX/a.jpg", "a/.x/b.jpg", "a.jpg"].map(isMeant), [false, false, false, true]);
+    assert.deepEqual(["a/Thumbs.db", "__MACOSX/a.jpg", "a/.x/b.jpg", "a/@eaDir/b.jpg", "a.txt~", "a.jpg"].map(isMeant), [false, false, false, false, false, true]);
 });
 
 test("a work's title is its folder's name without the digits that order it", () => {
