@@ -58,6 +58,7 @@ extension FamiliesCommand {
             StandardOutput.print(invite.code)
             StandardError.print("Or as a link: \(families.address(address))/stories#/invite/\(invite.code)")
             StandardError.print("For one person, as \(role.rawValue), until \(invite.expiresAt.prefix(10)).")
+            families.noteReach(address)
             guard let recipient, let route else { return }
             let mail = InviteMail(
                 code: invite.code, expiresAt: invite.expiresAt, family: family.name, address: families.address(address))

@@ -218,8 +218,8 @@ struct AddressArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Address at which people reach the service. Defaults to the service's publicURL in the settings file, or to \
-            its bind and port there.
+            Address at which people reach the service. Defaults to publicURL, a name of the certificate or an address of \
+            this machine, by the settings file.
             """, valueName: "url"))
     var address: String?
 
@@ -241,6 +241,8 @@ struct FamilyTools {
     let administration: FamilyAdministration
     /// The address of the service from the settings.
     private let address: String
+    /// Whether other machines reach the service at that address.
+    private let isReachable: Bool
 
     init(_ system: SystemArguments) async throws {
         let program = try system.program()
@@ -249,11 +251,21 @@ struct FamilyTools {
         accounts = ProjectAccounts(Accounts(local.database), signer: TokenSigner(key: keys[.tokens]))
         families = try FamilySystem.families(in: local)
         administration = FamilyAdministration(families, accounts: accounts)
-        address = program.service.publicURL?.origin ?? program.service.origin(port: program.service.port)
+        let reachable = ReachableOrigin(program.service)
+        isReachable = reachable != nil
+        address = reachable?.url ?? program.service.origin(port: program.service.port)
     }
 
     /// Returns the public address of the service.
     func address(_ arguments: AddressArguments) -> String { arguments.origin ?? address }
+
+    /// Prints a note if only this machine reaches the service at its address.
+    func noteReach(_ arguments: AddressArguments) {
+        guard arguments.origin == nil, !isReachable else { return }
+        StandardError.print(
+            "Only this machine reaches \(address): give --address, or set publicURL, or bind and tls, in pipeline.yaml."
+        )
+    }
 
     /// The address and the key as JSON.
     private struct Entry: Encodable {

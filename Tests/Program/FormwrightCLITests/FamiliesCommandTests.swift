@@ -67,6 +67,12 @@ import Testing
         try folder.write("service:\n  port: 54321\n", "pipeline.yaml")
         let other = try run("families", "credentials", "--config", folder.file("pipeline.yaml").path)
         #expect(other.text.hasPrefix("address  http://127.0.0.1:54321\n"))
+        let local = try run("families", "invite", "The Lovelaces", "--config", folder.file("pipeline.yaml").path)
+        #expect(local.errors.contains("Only this machine reaches http://127.0.0.1:54321: give --address"))
+        try folder.write("service: {port: 54321, bind: 192.0.2.7}\n", "pipeline.yaml")
+        let reached = try run("families", "invite", "The Lovelaces", "--config", folder.file("pipeline.yaml").path)
+        #expect(reached.errors.hasPrefix("Or as a link: http://192.0.2.7:54321/stories#/invite/"))
+        #expect(reached.errors.split(separator: "\n").count == 2)
     }
 
     @Test("commands go on working under the names of earlier releases, and help shows those of today")
