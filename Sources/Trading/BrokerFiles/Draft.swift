@@ -56,3 +56,4 @@ struct Draft {
         return file
     }
 }
+        if let note = file.noteOnISINs { file.notes = (file.notes ?? []) + [note] }

@@ -59,6 +59,13 @@ import Trading
         #expect(failure.all.allSatisfy { $0.code == .malformedTable })
     }
 
+    @Test("an ISIN with a wrong check digit is refused with its place")
+    func isin() throws {
+        let text = "securities:\n  AAPL: {isin: US0378331006}\n"
+        let failure = try refusal(text, as: "a.account.yaml")
+        #expect(failure.places == ["malformed_table 2:16"] && failure.message.contains("check digit"), "\(failure)")
+    }
+
     @Test("a date that is unreadable has the code of all such dates")
     func dates() throws {
         let text = "period: {from: 2025-13-01, to: yesterday}\ntitle: [x]\n"

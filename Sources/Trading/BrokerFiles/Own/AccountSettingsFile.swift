@@ -49,6 +49,9 @@ enum AccountSettingsFile {
                 "isin", "cusip", "aliases", "name", "currency", "exchange", "sector", "grade", "logo",
             ])
             let isin = keys["isin"]?.identifier(count: 12, "an ISIN")
+            if let node = keys["isin"], let isin, ISIN.hasWrongCheckDigit(isin) {
+                node.report("The check digit of the ISIN in “\(node.path)” is wrong.")
+            }
             let cusip = keys["cusip"]?.identifier(count: 9, "a CUSIP")
             let logo = keys["logo"]?.text()
             if let logo, !logo.hasPrefix("https://") {

@@ -1,7 +1,7 @@
 /// Identifies equal securities in several files.
 ///
 /// Securities are equal if they share a symbol, an alias, an ISIN or a CUSIP, directly or through others. American and
-/// Canadian ISINs contain the CUSIP.
+/// Canadian ISINs with a right check digit contain the CUSIP.
 struct SecurityLinker {
     /// The distinct securities ordered by symbol; each has a symbol.
     private(set) var securities: [Security] = []
@@ -46,9 +46,7 @@ struct SecurityLinker {
     private static func names(of security: Security) -> Set<String> {
         var names = [security.symbol, security.isin, security.cusip].compactMap { $0?.uppercased() }
         names += (security.aliases ?? []).map { $0.uppercased() }
-        if let isin = security.isin?.uppercased(), isin.count == 12, isin.hasPrefix("US") || isin.hasPrefix("CA") {
-            names.append(String(isin.dropFirst(2).prefix(9)))
-        }
+        if let cusip = security.isin.flatMap({ ISIN.cusip(in: $0.uppercased()) }) { names.append(cusip) }
         return Set(names.filter { !$0.isEmpty })
     }
 

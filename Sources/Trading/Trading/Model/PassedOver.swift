@@ -59,20 +59,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
         package var phrase: String { "\(count.counted("line")) \(reason.phrase) (\(text))" }
 
         /// The lines as text, such as `1-3, 7`, abbreviated if there are many.
-        var text: String {
-            var ranges: [ClosedRange<Int32>] = []
-            for line in lines.sorted() {
-                if let last = ranges.last, line <= last.upperBound + 1 {
-                    ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, line)
-                } else {
-                    ranges.append(line...line)
-                }
-            }
-            let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            let shown = ranges.prefix(PassedOver.maximumPhraseLength)
-            let rest = count - shown.reduce(0) { $0 + $1.count }
-            return texts.prefix(shown.count).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-        }
+        var text: String { LineRanges.text(of: lines.sorted(), count: count) }
     }
 
     /// The lines, by reason.
@@ -82,9 +69,6 @@ package struct PassedOver: Hashable, Sendable, Codable {
 
     /// Maximum number of listed lines per reason; further ones are only counted.
     package static let maximumLineCount = 1_000
-
-    /// Maximum number of line ranges, and of columns, in a phrase.
-    private static let maximumPhraseLength = 40
 
     /// Creates an empty list.
     package init() {}
@@ -112,7 +96,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
     /// The columns as a phrase, such as `2 columns without a use (Status, Type)`.
     package var columnPhrase: String? {
         guard !columns.isEmpty else { return nil }
-        let names = columns.listed(PassedOver.maximumPhraseLength)
+        let names = columns.listed(LineRanges.maximumCount)
         return "\(columns.count.counted("column")) without a use (\(names))"
     }
 }
