@@ -22,7 +22,8 @@ struct AccountNotes {
         }
         let passedOver = report.passedOver.map { TerminalText.printable("Passed over: \($0.file): \($0.phrase)") }
         let notes = (report.notes ?? []).map { TerminalText.printable($0) }
-        lines = unread + omitted + passedOver + notes
+        // What concerns all figures must not be behind a long list.
+        lines = unread + notes + omitted + passedOver
     }
 
     /// Reads the notes on an account, which are empty before it is reconciled.

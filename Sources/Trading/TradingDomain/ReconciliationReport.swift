@@ -62,7 +62,7 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
     package var omissions: [OmittedLine]
     /// The skipped lines and columns.
     package var passedOver: [PassedOverPart]
-    /// Notes for the user about reading the files, one sentence each; `nil` without notes.
+    /// Notes for the user about the account and its files; `nil` without notes.
     package var notes: [String]?
     /// The unreadable files.
     package var unreadFiles: [UnreadFile]
@@ -94,7 +94,7 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
         omissions = journal.omittedLines
         passedOver = journal.passedOverParts
-        let notes = journal.files.flatMap { $0.notes ?? [] }
+        let notes = (journal.accountNotes ?? []) + ledger.rateNotes + journal.files.flatMap { $0.notes ?? [] }
         self.notes = notes.isEmpty ? nil : notes
         unreadFiles = unread
     }

@@ -48,6 +48,8 @@ package struct Journal: Hashable, Sendable, Codable {
     package var omissions: [Omission] = []
     /// The names of files that could not be read and are ignored; `nil` without any.
     package var unreadFiles: [String]?
+    /// Notes for the user about the files as a whole; `nil` without notes.
+    package var accountNotes: [String]?
     /// The broker's positions.
     package var positions: [BrokerPosition] = []
     /// The broker's cash.
@@ -94,7 +96,10 @@ package struct Journal: Hashable, Sendable, Codable {
         securities = linker.securities
         var indices = Array(repeating: [Int32](), count: files.count)
         for (place, file) in userFirst.enumerated() { indices[file] = linker.indices[place] }
-        currency = Journal.currency(of: files, settings: settings)
+        let choice = AccountCurrency(of: files, settings: settings)
+        currency = choice.currency
+        let notes = choice.notes + AccountNumbers.notes(on: files)
+        accountNotes = notes.isEmpty ? nil : notes
 
         let count = files.reduce(0) { $0 + $1.entries.count }
         guard count <= Journal.maximumEntryCount else {
@@ -163,7 +168,7 @@ package struct Journal: Hashable, Sendable, Codable {
         }
         opinions.removeAll(where: \.isEmpty)
         self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
-        self.rates = RateTable(rates, applied: appliedRates)
+        self.rates = RateTable(rates, applied: AppliedRates(of: entries, to: currency).rows)
         removeDuplicates(&keys)
         sort(by: &keys)
         settleTransfers()
@@ -197,15 +202,6 @@ package struct Journal: Hashable, Sendable, Codable {
         return entry.rate ?? rates.rate(from: entry.currency, to: currency, on: entry.time.day)
     }
 
-    private static func currency(of files: [EntryFile], settings: AccountSettings) -> CurrencyCode {
-        if let currency = settings.currency ?? files.lazy.compactMap(\.currency).first { return currency }
-        var counts: [CurrencyCode: Int] = [:]
-        for file in files {
-            for entry in file.entries { counts[entry.currency, default: 0] += 1 }
-        }
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .usd
-    }
-
     /// Returns whether a file lists its newest entries first.
     ///
     /// Of two entries without times, the later line is then the earlier entry.
@@ -215,38 +211,6 @@ package struct Journal: Hashable, Sendable, Codable {
             if left.time < right.time { balance += 1 } else if right.time < left.time { balance -= 1 }
         }
         return balance < 0
-    }
-
-    /// The rates applied by brokers, one for each day and currency.
-    ///
-    /// That of an exchange to or from the account's currency counts if no other entry of the day has one.
-    private var appliedRates: [RateRow] {
-        var rows: [RateRow] = []
-        var exchanged: [RateRow] = []
-        var last: [CurrencyCode: Day] = [:]
-        for entry in entries {
-            if let rate = exchangeRate(of: entry) { exchanged.append(rate) }
-            guard let rate = entry.rate, entry.currency != currency, last[entry.currency] != entry.time.day else {
-                continue
-            }
-            last[entry.currency] = entry.time.day
-            rows.append(RateRow(from: entry.currency, to: currency, day: entry.time.day, rate: rate))
-        }
-        return exchanged + rows
-    }
-
-    /// Returns the rate to the account's currency that the two sides of an exchange show.
-    private func exchangeRate(of entry: Entry) -> RateRow? {
-        guard entry.action == .exchange, let received = entry.received, entry.gross > 0, entry.quantity > 0 else {
-            return nil
-        }
-        let day = entry.time.day
-        if received == currency, entry.currency != currency {
-            return RateRow(
-                from: entry.currency, to: currency, day: day, rate: entry.quantity.divided(by: entry.gross))
-        }
-        guard entry.currency == currency, received != currency else { return nil }
-        return RateRow(from: received, to: currency, day: day, rate: entry.gross.divided(by: entry.quantity))
     }
 
     /// Omits transfers without a cost, unless the user's lots have the same shares.

@@ -16,7 +16,7 @@ package struct RateTable: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: the rates of the user's files.
-    ///   - applied: the rates applied by brokers, as a fallback.
+    ///   - applied: the rates applied by brokers, which count if they are newer.
     package init(_ rows: [RateRow], applied: [RateRow] = []) {
         series = RateTable.series(of: rows)
         self.applied = RateTable.series(of: applied)
@@ -38,23 +38,36 @@ package struct RateTable: Hashable, Sendable {
         series.values.flatMap { $0 }.sorted { ($0.from, $0.to, $0.day) < ($1.from, $1.to, $1.day) }
     }
 
+    /// An exchange rate with its day.
+    package struct Dated: Hashable, Sendable {
+        /// The number of units of the other currency for one unit.
+        package let rate: Amount
+        /// The day of the rate; the older one if it is the product of two.
+        package let day: Day
+    }
+
+    /// The maximum age in days of a rate that needs no note.
+    ///
+    /// It spans weekends and holidays.
+    package static let usualAge = 7
+
     /// Returns the last exchange rate on or before a day.
     ///
     /// It is the number of units of `to` for one unit of `from`.
     ///
-    /// Without a rate of the pair, the inverse of the opposite pair is used, or else a third currency with rates to
-    /// both.
-    ///
     /// - Returns: the rate, or `nil` if there is none on or before the day.
     package func rate(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Amount? {
-        if from == to { return 1 }
-        if let rate = stated(from: from, to: to, on: day) { return rate }
-        for pivot in currencies where pivot != from && pivot != to {
-            if let first = stated(from: from, to: pivot, on: day), let second = stated(from: pivot, to: to, on: day) {
-                return first * second
-            }
-        }
-        return RateTable.last(Pair(from: from, to: to), in: applied, on: day)
+        dated(from: from, to: to, on: day)?.rate
+    }
+
+    /// Returns the last exchange rate on or before a day, with its day.
+    ///
+    /// The files' rates are those of the pair or the opposite pair, or else of a third currency with rates to both. A
+    /// rate that a broker applied counts if it is newer.
+    package func dated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Dated? {
+        if from == to { return Dated(rate: 1, day: day) }
+        let applied = RateTable.last(Pair(from: from, to: to), in: applied, on: day)
+        return RateTable.newest(stated(from: from, to: to, on: day) ?? pivoted(from: from, to: to, on: day), applied)
     }
 
     /// Returns the days on which ``rate(from:to:on:)`` of a pair may change.
@@ -68,19 +81,36 @@ package struct RateTable: Hashable, Sendable {
     /// The newest day with a rate.
     var lastDay: Day? { series.values.compactMap { $0.last?.day }.max() }
 
-    private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Amount? {
-        RateTable.last(Pair(from: from, to: to), in: series, on: day)
-            ?? RateTable.last(Pair(from: to, to: from), in: series, on: day).map { 1 / $0 }
+    private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Dated? {
+        let opposite = RateTable.last(Pair(from: to, to: from), in: series, on: day)
+        return RateTable.newest(
+            RateTable.last(Pair(from: from, to: to), in: series, on: day),
+            opposite.map { Dated(rate: 1 / $0.rate, day: $0.day) })
     }
 
-    private static func last(_ pair: Pair, in series: [Pair: [RateRow]], on day: Day) -> Amount? {
+    private func pivoted(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Dated? {
+        for pivot in currencies where pivot != from && pivot != to {
+            if let first = stated(from: from, to: pivot, on: day), let second = stated(from: pivot, to: to, on: day) {
+                return Dated(rate: first.rate * second.rate, day: min(first.day, second.day))
+            }
+        }
+        return nil
+    }
+
+    /// Returns the newer of two rates; the first one if both are of one day.
+    private static func newest(_ first: Dated?, _ second: Dated?) -> Dated? {
+        guard let first, let second else { return first ?? second }
+        return second.day > first.day ? second : first
+    }
+
+    private static func last(_ pair: Pair, in series: [Pair: [RateRow]], on day: Day) -> Dated? {
         guard let rows = series[pair] else { return nil }
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
             if rows[middle].day <= day { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? nil : rows[low - 1].rate
+        return low == 0 ? nil : Dated(rate: rows[low - 1].rate, day: rows[low - 1].day)
     }
 }
 
