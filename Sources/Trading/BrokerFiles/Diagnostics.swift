@@ -30,6 +30,16 @@ struct Diagnostics {
         failures += other.failures.prefix(max(0, limit - failures.count))
     }
 
+    /// Removes the columns of the errors, which are not those of the file.
+    mutating func forgetColumns() {
+        for index in failures.indices {
+            guard case .file(let name, let line, _) = failures[index].location else { continue }
+            failures[index] = Failure(
+                failures[index].code, failures[index].message, hint: failures[index].hint,
+                at: .file(name, line: line, column: nil))
+        }
+    }
+
     /// All errors in the order of their positions, as one failure; `nil` without errors.
     ///
     /// Errors of a whole row come after those of its cells, and those of the whole file at the end.

@@ -88,6 +88,56 @@ import Trading
         #expect(file.notes?.contains { $0.contains("Grant Activity") } == true)
     }
 
+    @Test("unknown columns with content in known sections are named, and others are not")
+    func columns() throws {
+        let file = try read(
+            Self.start + Self.trades.replacing("Code\n", with: "Code,Levy,Empty\n")
+                + "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,10,10,-30,-1,31,0,0,O,0.5,\n"
+                + "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-07, 10:30:00\",3,10,10,-30,-1,31,0,0,O,0.5,\n"
+                + "Dividends,Header,Currency,Date,Description,Amount,Gross\n"
+                + "Dividends,Data,USD,2025-01-08,AAA(US0000000002) Cash Dividend,3,4\n", as: "x.csv")
+        #expect(file.notes == ["Columns of x.csv that are not used: Levy in Trades, Gross in Dividends."])
+        let year = try AccountFileReader().read(TestData.data("accounts/activity.csv"), name: "depot.csv")
+        #expect(year.notes?.contains { $0.contains("Columns") } != true)
+    }
+
+    @Test("mistakes are named by the titles of the statement, and without columns of another table")
+    func titles() throws {
+        let row = "Trades,Data,Order,Stocks,USD,AAA,\"2025-01-06, 10:30:00\",3,ten,10,-30,one,31,0,0,O\n"
+        let failure = try refusal(Self.start + Self.trades + row, as: "x.csv")
+        #expect(failure.places == ["malformed_table 8:-", "malformed_table 8:-"])
+        #expect(failure.all[0].message.contains("T. Price") && failure.all[1].message.contains("Comm/Fee"))
+        let lacking = try refusal(
+            Self.start + Self.trades.replacing("T. Price", with: "Price").replacing("Proceeds", with: "Value")
+                + row.replacing("ten", with: "10").replacing("one", with: "1"), as: "x.csv")
+        #expect(lacking.message.contains("no T. Price; export the activity statement"), "\(lacking.message)")
+    }
+
+    @Test("a reverse split under a new ISIN keeps the holding, whichever ISIN the trades have")
+    func renamingSplit() throws {
+        func action(_ symbol: String, _ isin: String, _ quantity: String) -> String {
+            "Corporate Actions,Data,Stocks,USD,2025-02-03,\"2025-02-02, 20:25:00\","
+                + "\"OLD(US0000000002) Split 1 for 10 (\(symbol), O INC, \(isin))\",\(quantity),0,0,0,\n"
+        }
+        for isin in ["US0000000002", "US0000000010"] {
+            let file = try read(
+                Self.start
+                    + "Financial Instrument Information,Header,Asset Category,Symbol,Description,Conid,Security ID\n"
+                    + "Financial Instrument Information,Data,Stocks,OLD,O INC,1,\(isin)\n" + Self.trades
+                    + "Trades,Data,Order,Stocks,USD,OLD,\"2025-01-06, 10:30:00\",100,10,10,-1000,0,1000,0,0,O\n"
+                    + "Trades,Data,Order,Stocks,USD,OLD,\"2025-03-06, 10:30:00\",-10,150,150,1500,0,-1000,500,0,C\n"
+                    + Self.actions + action("OLD.OLD", "US0000000002", "-100") + action("OLD", "US0000000010", "10"),
+                as: "x.csv")
+            let journal = try Journal(merging: [file])
+            #expect(journal.securities.count == 1)
+            #expect(
+                journal.texts == [
+                    "2025-01-06 BUY OLD 100 10", "2025-02-02 SPLIT OLD 10 100", "2025-03-06 SELL OLD 10 150",
+                ])
+            #expect(try Ledger(journal).gains.map(\.gain) == [500])
+        }
+    }
+
     @Test("a security is the one at the end of the text, whatever its name has in parentheses")
     func names() throws {
         let file = try read(

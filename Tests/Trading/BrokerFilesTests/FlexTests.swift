@@ -189,6 +189,28 @@ import Trading
             ])
     }
 
+    @Test("a reverse split under a new ISIN is a split, with cash for fractions as a dividend")
+    func renamingSplit() throws {
+        func action(_ symbol: String, _ isin: String, _ quantity: String, _ more: String = "") -> String {
+            "<CorporateAction currency=\"EUR\" assetCategory=\"STK\" symbol=\"\(symbol)\" isin=\"\(isin)\" "
+                + "description=\"OLD(US0000000002) SPLIT 1 FOR 10 (\(symbol), O INC, \(isin))\" "
+                + "dateTime=\"20240301;202500\" quantity=\"\(quantity)\" type=\"RS\" \(more) />\n"
+        }
+        let trade =
+            "<Trade currency=\"EUR\" assetCategory=\"STK\" symbol=\"OLD\" isin=\"US0000000002\" tradeDate=\"20240105\" "
+            + "buySell=\"BUY\" quantity=\"105\" tradePrice=\"10\" />\n"
+        let file = try read(
+            statement(
+                "<Trades>\n\(trade)</Trades>\n<CorporateActions>\n"
+                    + action("OLD.OLD", "US0000000002", "-105")
+                    + action("OLD", "US0000000010", "10", "proceeds=\"50\"") + "</CorporateActions>"), as: "a.xml")
+        let journal = try Journal(merging: [file])
+        #expect(journal.entries.map(\.action) == [.buy, .split, .dividend])
+        let ledger = try Ledger(journal)
+        #expect(ledger.lots.map(\.quantity) == [10] && ledger.lots.map(\.cost) == [1050])
+        #expect(ledger.totals.dividends == 50)
+    }
+
     @Test("transfers of cash and shares are booked; what the shares cost is not stated")
     func transfers() throws {
         let file = try read(

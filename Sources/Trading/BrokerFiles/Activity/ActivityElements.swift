@@ -122,7 +122,7 @@ enum ActivityElements {
         attributes["amount"] = row.number("Amount")
         attributes["type"] = type
         // Only dividends and their taxes name a security in front: AAPL(US0378331005) Cash Dividend …
-        if row["Symbol"] == nil, let (symbol, identifier) = subject(row["Description"] ?? "") {
+        if row["Symbol"] == nil, let (symbol, identifier) = FlexText.subject(row["Description"] ?? "") {
             attributes.merge(account.identity(of: symbol)) { $1 }
             attributes.merge(ActivityAccount.identity(identifier)) { $1 }
         }
@@ -143,7 +143,7 @@ enum ActivityElements {
         if let symbol = parts.first {
             attributes.merge(account.identity(of: symbol)) { $1 }
             attributes.merge(ActivityAccount.identity(parts.last)) { $1 }
-        } else if let (symbol, identifier) = subject(text) {
+        } else if let (symbol, identifier) = FlexText.subject(text) {
             attributes.merge(account.identity(of: symbol)) { $1 }
             attributes.merge(ActivityAccount.identity(identifier)) { $1 }
         }
@@ -184,18 +184,6 @@ enum ActivityElements {
     }
 
     // MARK: Descriptions
-
-    /// Returns the symbol and the identifier in front of a text.
-    ///
-    /// An example is `AAPL(US0378331005) Cash Dividend`.
-    private static func subject(_ text: String) -> (symbol: String, identifier: String)? {
-        guard let open = text.firstIndex(of: "("), text[open...].contains(")") else { return nil }
-        let (symbol, identifier) = (text[..<open].trimmed, text[open...].dropFirst().prefix { $0 != ")" }.trimmed)
-        guard !symbol.isEmpty, symbol.count <= 30, !symbol.contains(" ") || symbol.split(separator: " ").count == 2,
-            [9, 12].contains(identifier.count), identifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-        else { return nil }
-        return (String(symbol), String(identifier))
-    }
 
     /// Returns the parts of the parentheses at the end of a text.
     ///

@@ -59,6 +59,8 @@ struct ActivityRows {
 
     /// The rows of data, in the file's order.
     private(set) var rows: [Row] = []
+    /// The titles of unknown columns with content in used sections, such as `Notional in Trades`.
+    private(set) var unknownColumns: [String] = []
 
     /// The first cells of a statement in English.
     static let start = ["Statement", "Header", "Field Name", "Field Value"]
@@ -89,6 +91,7 @@ struct ActivityRows {
         rowLimits.columns = limits.columns
         var reader = try CSVReader(feed, name: name, limits: rowLimits, codes: Self.codes, separator: .comma)
         var titles: [String: [String]] = [:]
+        var unknown: [String: [Int]] = [:]
         var count = 0
         while let row = try reader.next() {
             count += 1
@@ -106,12 +109,21 @@ struct ActivityRows {
             switch cells[1].lowercased() {
             case "header" where section == Self.start[0] && titles[section] != nil:
                 throw Failure(.malformedTable, "\(name) has several statements; export each alone.", at: place)
-            case "header": titles[section] = Array(cells.dropFirst(2))
+            case "header":
+                let names = Array(cells.dropFirst(2))
+                titles[section] = names
+                unknown[section] = names.indices.filter { !ActivityColumns.isKnown(names[$0], in: section) }
             case "data":
                 guard let titles = titles[section] else {
                     throw Failure(.malformedTable, "The section \(section.abridged(to: 60)) has no header.", at: place)
                 }
-                rows.append(Row(section: section, line: row.line, titles: titles, cells: Array(cells.dropFirst(2))))
+                let row = Row(section: section, line: row.line, titles: titles, cells: Array(cells.dropFirst(2)))
+                rows.append(row)
+                guard let places = unknown[section], !places.isEmpty, !row.isTotal else { continue }
+                for place in places where row[titles[place]] != nil {
+                    unknownColumns.append("\(titles[place].abridged(to: 60)) in \(section)")
+                    unknown[section]?.removeAll { $0 == place }
+                }
             default: break
             }
         }

@@ -8,7 +8,8 @@ enum ActivityStatement {
     /// Reads a statement, with the words of a column file that adds to known tables.
     static func read(_ feed: ByteFeed, _ columns: ColumnFile?, into draft: inout Draft) throws(Failure) {
         let name = draft.file.name
-        let rows = try ActivityRows(feed, name: name, limits: draft.limits).rows
+        let file = try ActivityRows(feed, name: name, limits: draft.limits)
+        let rows = file.rows
         let sections = Dictionary(grouping: rows, by: \.section)
         func named(_ field: String, in section: String) -> String? {
             sections[section]?.first { $0["Field Name"] == field }?["Field Value"]
@@ -50,7 +51,9 @@ enum ActivityStatement {
         }
         let statement = FlexElement(name: "FlexStatement", attributes: account.attributes, line: 1, number: 1)
         try FlexFile.read(
-            FlexDocument(statements: [statement], elements: elements, unusedSections: unused), columns, into: &draft)
+            FlexDocument(
+                statements: [statement], elements: elements, unusedSections: unused,
+                unusedColumns: file.unknownColumns, terms: .activity), columns, into: &draft)
     }
 }
 

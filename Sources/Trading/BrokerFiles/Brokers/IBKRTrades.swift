@@ -241,12 +241,12 @@ struct IBKRTrades: TableFormat {
     private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
         let currency = draft.currency(row, common.currency)
         if row[common.currency].isEmpty {
-            draft.report(.malformedTable, "The column CurrencyPrimary is empty.", row, common.currency)
+            draft.report(.malformedTable, "The column \(common.currency.name) is empty.", row, common.currency)
         }
         let time = draft.time(row, time, DateText.ibkr)
         let quantity = draft.number(row, quantity)
         if row[self.quantity].isEmpty || quantity == 0 {
-            draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
+            draft.report(.malformedTable, "The column \(self.quantity.name) is empty or 0.", row, self.quantity)
         }
         if let column = price ?? money, row[column].isEmpty {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)

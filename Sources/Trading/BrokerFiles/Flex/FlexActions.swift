@@ -72,6 +72,7 @@ enum FlexActions {
         }
         let time = draft.time(row, date, DateText.ibkr)
         guard draft.diagnostics.count == before, let time, let currency else { return nil }
+        if kinds[word] == .split || word == "IC", let security { link(security, text, &draft) }
         // Rows of one action have the same text up to the security in parentheses at its end.
         let start = text.range(of: " (", options: .backwards)?.lowerBound ?? text.endIndex
         let number = row[header.column("ActionID")]
@@ -81,6 +82,18 @@ enum FlexActions {
             kind: kinds[word], security: security, quantity: figures[0], proceeds: figures[1], value: figures[2],
             time: time, currency: currency, rate: rate, id: id, text: text, group: group, word: word,
             omission: common.omission(row), isCancellation: codes.contains("ca"), line: Int32(clamping: row.line))
+    }
+
+    /// Links a security under a former symbol to the symbol that its trades have.
+    ///
+    /// The broker renames the shares given up, such as `OLD(US0000000002) Split 1 for 10 (OLD.OLD, …, US0000000002)`.
+    private static func link(_ index: Int32, _ text: String, _ draft: inout Draft) {
+        var security = draft.securities.securities[Int(index)]
+        guard let (symbol, identifier) = FlexText.subject(text.uppercased()), let renamed = security.symbol,
+            renamed != symbol, [security.isin, security.cusip].contains(identifier)
+        else { return }
+        security.aliases = [symbol]
+        _ = draft.securities.index(of: security)
     }
 
     /// Removes cancelled rows, with those that cancel them.

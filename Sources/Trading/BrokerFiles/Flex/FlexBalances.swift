@@ -16,7 +16,7 @@ enum FlexBalances {
             return !isLot
         }
         guard !elements.isEmpty else { return }
-        let rows = FlexRows(elements, FlexRows.positions)
+        let rows = FlexRows(elements, FlexRows.positions, document.terms)
         guard let common = FlexFile.common(rows, &draft) else { return }
         let (quantity, price) = (rows.header.column("Quantity"), rows.header.column("MarkPrice"))
         let day = rows.header.column("ReportDate")
@@ -51,7 +51,7 @@ enum FlexBalances {
 
     private static func readCash(_ document: FlexDocument, _ lastDay: Day?, _ draft: inout Draft) {
         guard let elements = document.elements["CashReportCurrency"], !elements.isEmpty else { return }
-        let rows = FlexRows(elements, FlexRows.balances)
+        let rows = FlexRows(elements, FlexRows.balances, document.terms)
         let (currency, cash) = (rows.header.column("CurrencyPrimary"), rows.header.column("EndingCash"))
         let (day, level) = (rows.header.column("ToDate"), rows.header.column("LevelOfDetail"))
         for row in rows.rows {
@@ -76,7 +76,7 @@ enum FlexBalances {
         var used = Set(draft.file.entries.map(\.currency)).union(draft.file.entries.compactMap(\.received))
         used.formUnion(draft.file.positions.map(\.currency))
         used.formUnion(draft.file.balances.map(\.currency))
-        let rows = FlexRows(elements, FlexRows.rates)
+        let rows = FlexRows(elements, FlexRows.rates, document.terms)
         let (from, to) = (rows.header.column("FromCurrency"), rows.header.column("ToCurrency"))
         let (day, rate) = (rows.header.column("ReportDate"), rows.header.column("Rate"))
         for row in rows.rows {

@@ -27,6 +27,11 @@ struct FlexDocument {
     /// The names of sections with content that are not used.
     private(set) var unusedSections: [String] = []
 
+    /// The names of unknown columns with content, with their sections.
+    private(set) var unusedColumns: [String] = []
+    /// The words of messages.
+    private(set) var terms = FlexTerms.flex
+
     /// Whether elements have numbers instead of lines, because several share a line.
     private(set) var areNumbered = false
 
@@ -46,10 +51,20 @@ struct FlexDocument {
     ]
 
     /// Creates the document of elements that were in another format.
-    init(statements: [FlexElement], elements: [String: [FlexElement]], unusedSections: [String]) {
+    init(
+        statements: [FlexElement], elements: [String: [FlexElement]], unusedSections: [String],
+        unusedColumns: [String], terms: FlexTerms
+    ) {
         self.statements = statements
         self.elements = elements
         self.unusedSections = unusedSections
+        self.unusedColumns = unusedColumns
+        self.terms = terms
+    }
+
+    /// Returns the elements of a name as rows.
+    func rows(_ element: String, _ columns: FlexRows.Columns) -> FlexRows {
+        FlexRows(elements[element] ?? [], columns, terms)
     }
 
     /// Reads a document.

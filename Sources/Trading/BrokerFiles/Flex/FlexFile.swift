@@ -33,9 +33,12 @@ enum FlexFile {
         draft.file.currency = own?.first
         readTrades(document, columns, &draft)
         readCash(document, columns, &draft)
-        FlexActions.read(FlexRows(document.elements["CorporateAction"] ?? [], FlexRows.actions), &draft)
-        FlexTransfers.read(FlexRows(document.elements["Transfer"] ?? [], FlexRows.transfers), &draft)
+        FlexActions.read(document.rows("CorporateAction", FlexRows.actions), &draft)
+        FlexTransfers.read(document.rows("Transfer", FlexRows.transfers), &draft)
         FlexBalances.read(document, lastDay, &draft)
+        // The cells of rows are not at those places of the file.
+        draft.diagnostics.forgetColumns()
+        draft.diagnosticsOfUnknownRows.forgetColumns()
         var notes = draft.file.notes ?? []
         if document.areNumbered {
             notes.append("Several elements of \(name) share a line; numbers of lines are those of elements.")
@@ -43,6 +46,9 @@ enum FlexFile {
         if !document.unusedSections.isEmpty {
             let sections = document.unusedSections.sorted().joined(separator: ", ")
             notes.append("Sections of \(name) that are not used: \(sections).")
+        }
+        if !document.unusedColumns.isEmpty {
+            notes.append("Columns of \(name) that are not used: \(document.unusedColumns.listed(40)).")
         }
         if !notes.isEmpty { draft.file.notes = notes }
         // Trades and actions of one day are in different sections, and would otherwise be booked section by section.
@@ -79,15 +85,14 @@ enum FlexFile {
             }
             return FlexElement(name: element.name, attributes: attributes, line: element.line, number: element.number)
         }
-        let rows = FlexRows(elements + unknown, FlexRows.trades)
+        let rows = FlexRows(elements + unknown, FlexRows.trades, document.terms)
         guard let common = common(rows, &draft) else { return }
         read(rows, IBKRTrades.open(rows.header, common, TableAdditions(columns, in: rows.header)), "trades", &draft)
     }
 
     private static func readCash(_ document: FlexDocument, _ columns: ColumnFile?, _ draft: inout Draft) {
-        guard let elements = document.elements["CashTransaction"], !elements.isEmpty else { return }
-        let rows = FlexRows(elements, FlexRows.cash)
-        guard let common = common(rows, &draft) else { return }
+        let rows = document.rows("CashTransaction", FlexRows.cash)
+        guard !rows.rows.isEmpty, let common = common(rows, &draft) else { return }
         let table = IBKRCash.open(rows.header, common, TableAdditions(columns, in: rows.header))
         read(rows, table, "cash transactions", &draft)
     }
@@ -102,7 +107,8 @@ enum FlexFile {
         case .lacking(let columns):
             draft.diagnostics.add(
                 .unknownColumns,
-                "The \(section) have no \(columns.joined(separator: ", ")); add it to the Flex query.",
+                "The \(section) have no \(columns.map(rows.terms.title).joined(separator: ", ")); "
+                    + "\(rows.terms.remedy).",
                 line: rows.header.line)
         }
     }
@@ -111,7 +117,7 @@ enum FlexFile {
     static func common(_ rows: FlexRows, _ draft: inout Draft) -> IBKRTable.Common? {
         if let common = IBKRTable.Common(rows.header) { return common }
         draft.diagnostics.add(
-            .unknownColumns, "A section has no currency; add it to the Flex query.", line: rows.header.line)
+            .unknownColumns, "A section has no currency; \(rows.terms.remedy).", line: rows.header.line)
         return nil
     }
 }

@@ -4,6 +4,8 @@ import Trading
 struct FlexRows {
     let header: TableHeader
     let rows: [TableRow]
+    /// The words of messages.
+    let terms: FlexTerms
 
     /// The columns of the sections, with the attributes that fill them in order of preference.
     typealias Columns = [(column: String, attributes: [String])]
@@ -55,11 +57,12 @@ struct FlexRows {
     ]
 
     /// Creates rows with the columns that any element fills.
-    init(_ elements: [FlexElement], _ columns: Columns) {
+    init(_ elements: [FlexElement], _ columns: Columns, _ terms: FlexTerms) {
         let used = columns.filter { column in
             elements.contains { element in column.attributes.contains { element[$0] != nil } }
         }
-        header = TableHeader(used.map(\.column), line: elements.first?.line ?? 1)
+        header = TableHeader(used.map(\.column), line: elements.first?.line ?? 1, title: terms.title)
+        self.terms = terms
         rows = elements.map { element in
             TableRow(
                 cells: used.map { column in

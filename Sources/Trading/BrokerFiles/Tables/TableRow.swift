@@ -27,6 +27,8 @@ struct TableHeader {
     /// The line of the row (1-based).
     let line: Int
     private let indices: [String: Int]
+    /// Returns the name of a column in messages.
+    private let title: @Sendable (String) -> String
     private let requests = Requests()
 
     /// The columns requested by a format.
@@ -34,7 +36,8 @@ struct TableHeader {
         var indices: Set<Int> = []
     }
 
-    init(_ cells: [String], line: Int) {
+    init(_ cells: [String], line: Int, title: @escaping @Sendable (String) -> String = { $0 }) {
+        self.title = title
         titles = cells
         names = cells.map { $0.trimmed.lowercased() }
         self.line = line
@@ -48,7 +51,7 @@ struct TableHeader {
     func column(_ name: String) -> TableColumn? {
         guard let index = index(of: name) else { return nil }
         requests.indices.insert(index)
-        return TableColumn(index: index, name: name)
+        return TableColumn(index: index, name: title(name))
     }
 
     /// Returns the index of a column.

@@ -122,6 +122,7 @@ package struct Journal: Hashable, Sendable, Codable {
             if let base = files[file].currency, base != currency { rates += files[file].moveRates(to: base) }
             let index = Int32(file)
             let map = indices[file]
+            files[file].joinRenamed(map)
             let isNewestFirst = Journal.isNewestFirst(files[file].entries)
             let start = entries.count
             // This avoids a second copy of a million entries, which take 200 MB.
