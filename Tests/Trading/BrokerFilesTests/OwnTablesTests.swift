@@ -46,6 +46,17 @@ import Trading
         #expect(file.format == "trades")
     }
 
+    @Test("a split without fees needs no currency, and other rows do")
+    func splitCurrency() throws {
+        let file = try trades("2025-01-03,BUY,SAP,10,125,4,EUR", "2025-03-03,SPLIT,SAP,3,2,,")
+        #expect(file.summaries.last == "2025-03-03 SPLIT SAP 3 at 2 EUR")
+        let first = try trades("2025-03-03,SPLIT,SAP,3,2,,", "2025-04-03,BUY,SAP,10,125,4,EUR")
+        #expect(try Journal(merging: [first]).currency == CurrencyCode("EUR"))
+        let failure = try refusal(
+            "\(Self.header)\n2025-03-03,SPLIT,SAP,3,2,1,\n2025-03-03,BUY,SAP,3,2,1,\n", as: "a.trades.csv")
+        #expect(failure.places == ["malformed_table 2:7", "malformed_table 3:7"])
+    }
+
     @Test("exchanges, short sales, mergers, spin-offs and transfers are rows as well")
     func moreActions() throws {
         let file = try read(
@@ -156,7 +167,7 @@ import Trading
             \(Self.header)
             2025-01-02,BUY,AAPL,x,"1,185.64",y,USD
             01/02/2025,BOUGHT,AAPL,x,"1,185.64",y,dollars
-            2025-01-02,SPLIT,,x,y,,
+            2025-01-02,SPLIT,,x,y,1,
             2025-01-02,DEPOSIT,,x,y,z,
             """, as: "depot.trades.csv")
         #expect(

@@ -79,6 +79,22 @@ import Trading
         #expect(file.omitted == ["reorganisation FOO 2"])
     }
 
+    @Test("the rows of a split may be in either order, and those of two days are none")
+    func splitOrder() throws {
+        func row(_ word: String, _ day: String, _ shares: String) -> String {
+            "Stock split \(word),\(day) 07:00:00,US0000000010,BAR,Bar,\(shares),10,GBP,,,GBP,,,,"
+        }
+        for (first, second) in [(("open", "10"), ("close", "90")), (("close", "90"), ("open", "10"))] {
+            let file = try rows(row(first.0, "2024-07-15", first.1), row(second.0, "2024-07-15", second.1))
+            #expect(file.summaries == ["2024-07-15T07:00:00Z SPLIT BAR 10 at 90 GBP"])
+            #expect(file.omitted.isEmpty)
+        }
+        let apart = try rows(
+            row("open", "2020-07-15", "7"), row("close", "2024-07-15", "90"), row("open", "2024-07-15", "10"))
+        #expect(apart.summaries == ["2024-07-15T07:00:00Z SPLIT BAR 10 at 90 GBP"])
+        #expect(apart.omitted == ["reorganisation BAR 2"])
+    }
+
     private static let header =
         "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,"
         + "Currency (Total),Withholding tax,Currency (Withholding tax),Transaction fee,Currency (Transaction fee)\n"

@@ -22,8 +22,24 @@ struct Trading212Table: TableFormat {
     private let fees: [Fee]
     private let conversions: (from: Fee?, to: Fee?)
     private let additions: TableAdditions
-    /// The first rows of splits, which take two rows each, by security.
-    private var closedSplits: [Int32: (shares: Amount, line: Int32)] = [:]
+    /// The first rows of splits, which take two rows each in either order, by security.
+    private var openSplits: [Int32: SplitRow] = [:]
+
+    /// One of the two rows of a split.
+    private struct SplitRow {
+        /// Whether it states the new shares.
+        let isNew: Bool
+        /// The split with the shares of the row.
+        let entry: Entry
+
+        /// Returns the split that the row forms with another one of its day.
+        func split(with other: SplitRow) -> Entry? {
+            guard isNew != other.isNew, entry.time.day == other.entry.time.day else { return nil }
+            var split = isNew ? entry : other.entry
+            split.price = isNew ? other.entry.quantity : entry.quantity
+            return split
+        }
+    }
 
     /// A column of fees with the currency of the column or of each cell.
     private struct Fee {
@@ -120,6 +136,12 @@ struct Trading212Table: TableFormat {
         case cost(Action)
         case omitted(Omission.Reason)
 
+        /// Whether the rows state the new shares of a split.
+        var isNewSplit: Bool {
+            if case .splitOpen = self { return true }
+            return false
+        }
+
         /// Creates the meaning of an action added by a column file.
         init?(_ action: Action) {
             switch action {
@@ -207,26 +229,23 @@ struct Trading212Table: TableFormat {
         var charges = Charges([])
         switch meaning {
         case .omitted: return
-        case .splitClose:
+        case .splitClose, .splitOpen:
             requireSecurity(row, &draft)
             let shares = draft.positive(row, shares)
-            guard let security, let shares else { return }
-            if let open = closedSplits.updateValue((shares, line), forKey: security) {
-                draft.file.omissions.append(Omission(.reorganisation, security: security, line: open.line))
-            }
-            return
-        case .splitOpen:
-            requireSecurity(row, &draft)
-            let shares = draft.positive(row, shares)
-            guard let security, let shares, let time else { return }
-            guard let old = closedSplits.removeValue(forKey: security) else {
-                draft.file.omissions.append(Omission(.reorganisation, security: security, line: line))
+            guard draft.diagnostics.count == before, let security, let shares, let time else { return }
+            var part = Entry(
+                .split, security: security, time: time, currency: currency ?? accountCurrency ?? .usd,
+                quantity: shares, id: id, line: line)
+            part.notes = notes
+            let half = SplitRow(isNew: meaning.isNewSplit, entry: part)
+            let other = openSplits.removeValue(forKey: security)
+            if let split = other.flatMap(half.split) {
+                draft.file.entries.append(split)
                 return
             }
-            let traded = currency ?? accountCurrency ?? .usd
-            entry = Entry(
-                .split, security: security, time: time, currency: traded, quantity: shares, price: old.shares,
-                line: line)
+            if let other { Self.omit(other, &draft) }
+            openSplits[security] = half
+            return
         case .trade(let action, let type):
             let shares = draft.positive(row, shares)
             let price = draft.amount(row, price)
@@ -324,9 +343,12 @@ struct Trading212Table: TableFormat {
     private static let rounding = Amount(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
-        for (security, split) in closedSplits.sorted(by: { $0.value.line < $1.value.line }) {
-            draft.file.omissions.append(Omission(.reorganisation, security: security, line: split.line))
-        }
+        for split in openSplits.values.sorted(by: { $0.entry.line < $1.entry.line }) { Self.omit(split, &draft) }
+    }
+
+    private static func omit(_ split: SplitRow, _ draft: inout Draft) {
+        draft.file.omissions.append(
+            Omission(.reorganisation, security: split.entry.security, line: split.entry.line))
     }
 
     // MARK: Payments

@@ -60,10 +60,7 @@ struct TradesTable: TableFormat {
         let received = action == .exchange ? readReceived(row, &draft) : nil
         let security = action == .exchange ? nil : security(row, &draft)
         let origin = draft.symbol(row, origin).map { draft.securities.index(symbol: $0) }
-        let currency = draft.currency(row, self.currency)
-        if row[self.currency].isEmpty {
-            draft.report(.malformedTable, "The column currency is empty.", row, self.currency)
-        }
+        let currency = readCurrency(action, row, &draft)
         let fees = draft.amount(row, self.fees) ?? 0
         let orderType = readOrderType(row, &draft)
         let (id, lot, notes) = (draft.name(row, id), draft.name(row, lot), draft.text(row, notes))
@@ -102,6 +99,18 @@ struct TradesTable: TableFormat {
                 Entry(
                     .fee, security: security, time: time, currency: currency, amount: fees, id: id, line: entry.line))
         }
+    }
+
+    /// Returns the currency of a row.
+    ///
+    /// A split without fees moves no money, and need not state one.
+    private func readCurrency(_ action: Action?, _ row: TableRow, _ draft: inout Draft) -> CurrencyCode? {
+        guard row[currency].isEmpty else { return draft.currency(row, currency) }
+        if action == .split, row[fees].allSatisfy({ $0 == "0" || $0 == "." }) {
+            return draft.file.entries.last?.currency ?? .usd
+        }
+        draft.report(.malformedTable, "The column currency is empty.", row, currency)
+        return nil
     }
 
     private typealias Figures = (quantity: Amount, price: Amount?, amount: Amount?)
