@@ -70,8 +70,9 @@ extension AccountCommand {
             abstract: "Compare an account with the broker's own positions and cash.",
             discussion: """
                 Prints the differences, the lines left out, and the lines and columns ignored. \
-                The exit status is that of unbalanced if something differs, with --json as well; it is 0 if nothing \
-                differs, or if no file states the broker's figures, which the first line then says.
+                The exit status is that of a file that could not be read, or else that of unbalanced if something \
+                differs, with --json as well; the other files are compared in any case. It is 0 if nothing differs, \
+                or if no file states the broker's figures, which the first line then says.
 
                 EXAMPLES
                   formwright account check depot
@@ -91,10 +92,25 @@ extension AccountCommand {
             }
             let report = try JSONDecoder().decode(ReconciliationReport.self, from: bytes)
             if json { try NamedFile.write(bytes, to: "-") } else { print(report) }
+            var failures = try await unreadFiles(of: document, report, in: local)
             if !report.differences.isEmpty {
-                throw Failure(
-                    .unbalanced, "Figures of the broker that differ from the ledger's: \(report.differences.count).")
+                failures.append(
+                    Failure(
+                        .unbalanced, "Figures of the broker that differ from the ledger's: \(report.differences.count)."
+                    ))
             }
+            if let failure = Failure(all: failures) { throw failure }
+        }
+
+        /// Returns the errors of the files that could not be read.
+        private func unreadFiles(
+            of document: Document, _ report: ReconciliationReport, in local: LocalSystem
+        ) async throws -> [Failure] {
+            guard !report.unreadFiles.isEmpty else { return [] }
+            let parts = try await local.client.store.parts(of: document.id, in: .owner(document.owner))
+            let failures = parts.compactMap { $0.document?.failure?.failure }.flatMap(\.all)
+            guard failures.isEmpty else { return failures }
+            return report.unreadFiles.map { Failure(.artefactMissing, "\($0.name) could not be read.") }
         }
 
         private func print(_ report: ReconciliationReport) {

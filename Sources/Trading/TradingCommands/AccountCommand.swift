@@ -185,7 +185,8 @@ extension AccountCommand {
             abstract: "Remove a file from an account.",
             discussion: """
                 All files of that name are removed; account show lists them. Statements that were made with them can still be \
-                made again.
+                made again. An account without files stays, until account delete deletes it. If an account cannot be \
+                computed without the file, the file is removed and the errors are printed.
 
                 EXAMPLES
                   formwright account remove depot depot.csv
@@ -199,10 +200,23 @@ extension AccountCommand {
         func run() async throws {
             let local = try system.open()
             let key = try await account.key(in: local)
-            _ = try await local.collections.removeFiles(named: file, from: key, of: AccountWork.kind)
-            let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
-            StandardOutput.print(AccountLine(key, document).text)
-            try await AccountNotes(on: document, in: local).printBeginning(of: key)
+            let removed = try await local.collections.removeFiles(named: file, from: key, of: AccountWork.kind)
+            let name = TerminalText.printable(key.name)
+            do {
+                let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
+                StandardOutput.print(AccountLine(key, document).text)
+                try await AccountNotes(on: document, in: local).printBeginning(of: key)
+            } catch let failure as Failure where failure.code == .inputEmpty && removed.partCount == 0 {
+                // Nothing can be computed from no files, as the user intended.
+                StandardOutput.print("\(name)  files: 0")
+                StandardError.print(
+                    "formwright: note: \(name) has no files any more; formwright account delete \(name) deletes it.")
+            } catch let failure as Failure {
+                StandardError.print(
+                    "formwright: note: Removed from \(name): \(TerminalText.printable(file)). "
+                        + "The account cannot be computed until its errors are corrected.")
+                throw failure
+            }
         }
     }
 

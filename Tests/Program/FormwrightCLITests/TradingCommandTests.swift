@@ -262,6 +262,58 @@ import Testing
         #expect(outcome.status == 66 && outcome.errors.contains(remedy), "\(outcome.errors)")
     }
 
+    @Test("a check has the status of a file that could not be read, and compares the others")
+    func unread() throws {
+        try folder.write(TestData.data("brokers/investment_medium.ofx"), "fund.ofx")
+        try folder.write("date,from,to,rate\n2025-01-01,EUR,USD,x\n", "fund.rates.csv")
+        #expect(try run("account", "add", path("fund.ofx"), path("fund.rates.csv")).status == 89)
+        let check = try run("account", "check", "fund")
+        #expect(check.status == 89, "\(check.errors)")
+        #expect(check.text.contains("Not read: fund.rates.csv (malformed_table)"), "\(check.text)")
+        #expect(check.text.contains(/cash CAD +2009-12-15/), "\(check.text)")
+        #expect(check.errors.contains("fund.rates.csv:2:") && check.errors.contains("differ from the ledger's: 1"))
+        #expect(try run("account", "check", "fund", "--json").status == 89)
+        #expect(try run("account", "remove", "fund", "fund.rates.csv").status == 0)
+        #expect(try run("account", "check", "fund").status == 79)
+    }
+
+    @Test("the last file of an account can be removed, and the account stays until it is deleted")
+    func lastFile() throws {
+        try folder.write("date,symbol,close\n2025-06-30,AAPL,150\n", "lone.prices.csv")
+        #expect(try run("account", "add", path("lone.prices.csv")).status == 0)
+        let removed = try run("account", "remove", "lone", "lone.prices.csv")
+        #expect(removed.status == 0 && removed.text == "lone  files: 0\n", "\(removed.text) \(removed.errors)")
+        #expect(removed.errors.contains("formwright account delete lone"))
+        #expect(try run("account", "add", path("lone.prices.csv")).text.contains("files: 1"))
+        // What cannot be computed without a file is an error, but the file is gone.
+        let header = "date,action,symbol,quantity,price,fees,currency\n"
+        try folder.write(header + "2025-01-02,BUY,X,1,1,0,USD\n", "b.trades.csv")
+        try folder.write(header + "2025-01-03,SELL,X,1,1,0,USD\n", "s.trades.csv")
+        #expect(try run("account", "add", path("b.trades.csv"), path("s.trades.csv"), "--to", "lone").status == 0)
+        let purchase = try run("account", "remove", "lone", "b.trades.csv")
+        #expect(purchase.status == 65 && purchase.errors.contains("note: Removed from lone: b.trades.csv."))
+        #expect(try !run("account", "show", "lone").text.contains("b.trades.csv  "))
+    }
+
+    @Test("a check names the currency that was derived, old rates and different account numbers")
+    func notes() throws {
+        try folder.write(
+            "date,action,symbol,quantity,price,fees,currency\n2025-01-02,DEPOSIT,,,1,,EUR\n", "two.trades.csv")
+        try folder.write(
+            "date,action,symbol,quantity,price,fees,currency\n2025-02-02,DEPOSIT,,,1,,USD\n2025-02-03,DEPOSIT,,,1,,USD\n",
+            "more.trades.csv")
+        try folder.write("date,from,to,rate\n2024-12-01,EUR,USD,1.1\n", "two.rates.csv")
+        #expect(try run("account", "add", path("two.trades.csv"), path("two.rates.csv")).status == 0)
+        let added = try run("account", "add", path("more.trades.csv"), "--to", "two")
+        for words in [
+            "taken to be USD, that of most rows (2 of 3)", "Since more.trades.csv was added",
+            "1 row in EUR is converted to USD at a rate that is 32 days older (two.trades.csv:2).",
+        ] {
+            #expect(added.text.contains(words), "\(added.text) \(added.errors)")
+            #expect(try run("account", "check", "two").text.contains(words))
+        }
+    }
+
     @Test("a check with nothing to compare says so, and succeeds")
     func nothingToCompare() throws {
         try addDepot()
