@@ -43,7 +43,7 @@ package struct AccountFileReader: Sendable {
                 try ActivityStatement.read(feed, columns, into: &draft)
                 break
             }
-            try export(columns, account: fileName.account).read(feed, into: &draft)
+            try export(columns, name, account: fileName.account).read(feed, into: &draft)
             if let columns, columns.isAddition, !columns.columnNames.isSubset(of: draft.addedColumns) {
                 draft.diagnostics.add(
                     .unknownColumns,
@@ -76,7 +76,7 @@ package struct AccountFileReader: Sendable {
     }
 
     /// Returns the reader of brokers' tables, which can have a title above the header.
-    private func export(_ columns: ColumnFile?, account: String) -> TableFile {
+    private func export(_ columns: ColumnFile?, _ name: String, account: String) -> TableFile {
         let columnFile = "\(account).columns.yaml"
         if let columns, !columns.isAddition {
             return TableFile(
@@ -93,7 +93,8 @@ package struct AccountFileReader: Sendable {
             : "are not those of a known table, to which \(columnFile) could add"
         return TableFile(
             preamble: columns?.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns?.titleRows != nil,
-            separator: columns?.separator, encoding: columns?.encoding, mismatch: mismatch
+            separator: columns?.separator, encoding: columns?.encoding, mismatch: mismatch,
+            likeness: { ReadyFormat.likeness(of: $0, in: name, columnFile: columnFile) }
         ) { header, draft in
             // Each format starts without missing columns.
             func additions() -> TableAdditions {

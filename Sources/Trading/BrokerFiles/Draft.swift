@@ -15,6 +15,10 @@ struct Draft {
     var diagnosticsOfUnknownRows: Diagnostics
     /// The names of added columns that occur in a table of the file.
     var addedColumns: Set<String> = []
+    /// The number of the account in the rows so far.
+    private var accountNumber: String?
+    /// Whether rows of several accounts were reported.
+    private var hasSeveralAccounts = false
     /// The evidence for the account's currency in rates to it.
     var baseCurrency = BaseCurrency()
     /// The limits of the file.
@@ -25,6 +29,24 @@ struct Draft {
         diagnostics = Diagnostics(file: name, limit: limits.diagnostics)
         diagnosticsOfUnknownRows = diagnostics
         self.limits = limits
+    }
+
+    /// Records the end of the account's number in a row.
+    ///
+    /// The first row of a second account is an error, since its trades must not count as the first one's.
+    mutating func readAccountNumber(_ row: TableRow, _ column: TableColumn?) {
+        let number = String(row[column])
+        guard !number.isEmpty else { return }
+        if accountNumber == nil {
+            accountNumber = number
+            // A name has no digits.
+            let ending = number.contains(where: \.isNumber) ? String(number.suffix(4)) : nil
+            file.accountNumberEnding = file.accountNumberEnding ?? ending
+        } else if accountNumber != number, !hasSeveralAccounts {
+            hasSeveralAccounts = true
+            report(
+                .malformedTable, "Rows of several accounts begin here; export each account alone.", row, column)
+        }
     }
 
     /// Returns the file.
@@ -53,7 +75,7 @@ struct Draft {
             file.currency = baseCurrency.found
             if let note = baseCurrency.note(of: file.name) { file.notes = (file.notes ?? []) + [note] }
         }
+        if let note = file.noteOnISINs { file.notes = (file.notes ?? []) + [note] }
         return file
     }
 }
-        if let note = file.noteOnISINs { file.notes = (file.notes ?? []) + [note] }

@@ -1,4 +1,5 @@
 import BrokerFiles
+import FailureModel
 import Foundation
 import Testing
 import Trading
@@ -20,6 +21,16 @@ import Trading
                 "2024-01-29 BUY US9220427424 12 at 103.66 USD fees 1",
             ])
         #expect(file.omitted == ["exchange 10", "exchange 11", "exchange 12"])
+    }
+
+    @Test("rows of a second account are refused, with the line on which they begin")
+    func severalAccounts() throws {
+        let header = "ClientAccountID,CurrencyPrimary,Type,Amount,Date/Time\n"
+        let row = "U1,USD,Dividends,2.40,20240215\n"
+        let failure = try refusal(
+            header + row + row.replacing("U1", with: "U2") + row.replacing("U1", with: "U3"), as: "ib.csv")
+        #expect(failure.places == ["malformed_table 3:1"] && failure.message.contains("export each account alone"))
+        #expect(try read(header + row + row, as: "ib.csv").entries.count == 2)
     }
 
     @Test("dividends and the tax withheld from them are entries of their own")

@@ -300,6 +300,40 @@ import Trading
         #expect(file.summaries == ["2024-11-20 BUY CH0019852802 1060 for 112381.2 CHF"])
     }
 
+    @Test("a table that is nearly one of a known format names what is missing, and DEGIRO's other export is named")
+    func likeness() throws {
+        let header = "Datum,Uhrzeit,Valutadatum,Produkt,ISIN,Beschreibung,FX,Änderung,,Saldo,,Order-ID\n"
+        let row = "20-11-2024,09:01,20-11-2024,SMI,CH0019852802,x,,CHF,1,CHF,1,o1\n"
+        let renamed = try refusal("Konto\n" + header.replacing("Order-ID", with: "Auftrag") + row, as: "depot.csv")
+        #expect(renamed.code == .unknownColumns && renamed.places == ["unknown_columns 2:-"])
+        #expect(renamed.message.contains("nearly those of the format degiro-de, but “Order-ID” is missing"))
+        #expect(renamed.hint?.contains("depot.columns.yaml") == true)
+        let transactions = try refusal(
+            "Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Total,,Order ID\n",
+            as: "depot.csv")
+        #expect(transactions.message.contains("DEGIRO’s table of transactions"))
+        #expect(transactions.hint?.contains("account statement") == true)
+        // Four common names make no likeness.
+        let other = try refusal("Date,Description,ISIN,Product,Amount,Currency\n1,2,3,4,5,6\n", as: "depot.csv")
+        #expect(other.message.contains("not those of a known table") && other.hint == nil)
+    }
+
+    @Test("Fidelity: an export of all accounts is refused, and one of a single account is read")
+    func fidelityAccounts() throws {
+        let header =
+            "Run Date,Account,Account Number,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),"
+            + "Accrued Interest ($),Amount ($),Settlement Date\n"
+        let row = "06/04/2026,Joint,Z12345678,DIRECT DEPOSIT (Cash), , No Description,Cash,,0,,,,5,\n"
+        let one = try read(header + row + row.replacing("06/04", with: "06/05"), as: "x.csv")
+        #expect(one.entries.count == 2 && one.accountNumberEnding == "5678")
+        let failure = try refusal(header + row + row.replacing("Z1", with: "Z2"), as: "x.csv")
+        #expect(failure.places == ["malformed_table 3:3"] && failure.message.contains("export each account alone"))
+        let described = try columns(
+            "currency: EUR\naccount: Depot\ncolumns: {date: Tag, amount: Betrag}\n")
+        let table = "Tag,Betrag,Depot\n2025-01-02,5,A1\n"
+        #expect(throws: Failure.self) { try read(table + "2025-01-02,5,A2\n", as: "x.csv", columns: described) }
+    }
+
     @Test("words and columns can be added to a ready format, or changed by extending it")
     func additions() throws {
         let header = "ID;Type;Time;Comment;Symbol;Amount;Extra\n"

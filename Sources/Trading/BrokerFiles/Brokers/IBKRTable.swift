@@ -38,10 +38,9 @@ enum IBKRTable {
             return number
         }
 
-        /// Records the end of the account's number.
+        /// Records the end of the account's number; a second number is an error.
         func readAccount(_ row: TableRow, _ draft: inout Draft) {
-            guard draft.file.accountNumberEnding == nil, !row[account].isEmpty else { return }
-            draft.file.accountNumberEnding = String(row[account].suffix(4))
+            draft.readAccountNumber(row, account)
         }
 
         func security(_ row: TableRow, _ currency: CurrencyCode?, isNamed: Bool, _ draft: inout Draft) -> Int32? {

@@ -24,6 +24,7 @@ import Trading
 /// percentPrices: omit         # rows whose prices are in percent, as of bonds, are left out and listed
 /// symbolUntil: "/"            # where the symbol in its cell ends
 /// header: [Status]            # other columns that the table must have
+/// account: Depotnummer        # the column of the account's number, if the table has it; one account per file
 /// rates: inverse              # rates are units of the row's currency for one of the account's
 /// columns:                    # our names on the left, the table's on the right
 ///   date: Buchungstag
@@ -90,6 +91,8 @@ package struct ColumnFile: Sendable {
     let symbolEnd: String?
     /// Other columns that the table must have.
     let markers: [String]
+    /// The names of the column of the account's number, which a table need not have.
+    let accounts: [String]
     /// The name of the ready format that the file is or extends.
     private(set) var formatName: String?
     /// The texts of empty cells.
@@ -182,7 +185,7 @@ package struct ColumnFile: Sendable {
     private static let formatKeys = [
         "decimal", "empty", "dates", "timeZone", "currency", "amounts", "feeAmounts", "direction", "rates", "undated",
         "percentPrices",
-        "symbolUntil", "header",
+        "symbolUntil", "header", "account",
     ]
     /// The columns that can be added to a known table.
     private static let addedColumns: Set<Field> = [.fees, .notes]
@@ -217,6 +220,7 @@ package struct ColumnFile: Sendable {
             keys["percentPrices"]?.choice(of: PercentPrices.self) != nil || base?.omitsPercentPrices == true
         symbolEnd = keys["symbolUntil"]?.text() ?? base?.symbolEnd
         markers = keys["header"].map { $0.texts(isList: $0.isList) } ?? base?.markers ?? []
+        accounts = keys["account"].map { $0.texts(isList: $0.isList) } ?? base?.accounts ?? []
         dates =
             keys["dates"].flatMap { node in
                 node.text().flatMap { text in

@@ -7,6 +7,8 @@ struct MappedTable: TableFormat {
     private let columns: [ColumnFile.Field: TableColumn]
     private let fees: [TableColumn]
     private let actions: [TableColumn]
+    /// The column of the account's number.
+    private let account: TableColumn?
     let date: TableColumn
     /// The decimal sign that rows show.
     private var guess = DecimalGuess()
@@ -61,6 +63,7 @@ struct MappedTable: TableFormat {
         self.columns = columns
         fees = (lists[.fees] ?? []).uniqued()
         actions = lists[.action] ?? []
+        account = header.column(file.accounts)
         charges = ChargeConventions(sign: file.costs, amounts: file.amounts)
         draft.file.format = file.formatName ?? "columns"
     }
@@ -83,6 +86,7 @@ struct MappedTable: TableFormat {
             draft.file.passedOver.add(.skipped, line: row.line)
             return
         }
+        draft.readAccountNumber(row, account)
         let before = draft.diagnostics.count
         if file.decimalIsGuessed { guess.note(numberColumns.map { row[$0] }) }
         let numbers = file.decimalIsGuessed ? guess.format : file.numbers

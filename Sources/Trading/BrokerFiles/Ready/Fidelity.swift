@@ -12,6 +12,7 @@ extension ReadyFormat {
             feeAmounts: minus
             undated: skip
             percentPrices: omit
+            account: [Account Number, Account]
             columns:
               date: Run Date
               action: Action

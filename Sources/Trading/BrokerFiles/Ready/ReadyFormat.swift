@@ -32,6 +32,11 @@ struct ReadyFormat: Sendable {
         return files
     }()
 
+    /// The names of the columns that the tables of each format have.
+    static var names: [(format: String, columns: Set<String>)] {
+        files.map { ($0.name, $0.file.columnNames.union($0.file.markers)) }
+    }
+
     /// Returns the column file of a format.
     static func file(named name: String) -> ColumnFile? { files.first { $0.name == name }?.file }
 

@@ -19,6 +19,8 @@ struct TableFile {
     var encoding: TextEncoding?
     /// The part of a message about the columns of a table without a known header.
     var mismatch = "are not named in its first row"
+    /// Says what an unknown header resembles.
+    var likeness: (TableHeader) -> TableLikeness? = { _ in nil }
     /// Finds the format.
     let opening: Opening
 
@@ -39,6 +41,7 @@ struct TableFile {
             encoding: encoding)
         var table = OpenTable()
         var titles = TitleRows()
+        var nearest: TableLikeness?
         var rows = 0
         var isEmpty = true
         while let row = try reader.next() {
@@ -70,7 +73,10 @@ struct TableFile {
                 table.finish(&draft)
                 table = OpenTable(found, header)
                 titles.finish(&draft, isDeclared: isPreambleDeclared)
-            } else if table.format != nil || rows > preamble || draft.diagnostics.count > before {
+                continue
+            }
+            nearest = nearest ?? likeness(header)
+            if table.format != nil || rows > preamble || draft.diagnostics.count > before {
                 // Content below a table must not be lost silently.
                 if table.format != nil, draft.diagnostics.count == before { draft.reportUnknownTable(line: row.line) }
                 break
@@ -81,8 +87,9 @@ struct TableFile {
         if isEmpty { throw Failure(.inputEmpty, "\(name) is empty; the first line of a table names its columns.") }
         guard table.format != nil else {
             throw draft.diagnostics.failure
-                ?? Failure(
-                    .unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
+                ?? nearest.map {
+                    Failure(.unknownColumns, $0.message, hint: $0.hint, at: location($0.line, name))
+                } ?? Failure(.unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
         }
         table.finish(&draft)
         if encoding == nil, let found = reader.encoding, found != .utf8 {
