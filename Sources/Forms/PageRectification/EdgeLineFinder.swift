@@ -15,15 +15,22 @@ struct EdgeLineFinder {
     /// A black object must not outweigh paper on a gray table.
     private static let mostStrength = 0.1
     /// Maximum number of lines for each side of the sheet.
-    private static let linesPerSide = 16
+    private let linesPerSide: Int
     /// Maximum number of lines that are measured for each side.
     private static let measuredPerSide = 64
     /// Maximum distance in pixels of an edge from its line.
     private static let distance = 2.5
 
-    init(_ picture: EdgePicture) {
+    /// Finds the lines of a picture.
+    ///
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - leastLength: minimum length of a line, as a share of the picture's shorter side.
+    ///   - linesPerSide: maximum number of lines for each side of the sheet.
+    init(_ picture: EdgePicture, leastLength: Float = 0.08, linesPerSide: Int = 16) {
         self.picture = picture
-        peaks = Self.peaks(of: picture)
+        self.linesPerSide = linesPerSide
+        peaks = Self.peaks(of: picture, leastLength: leastLength)
     }
 
     /// Returns lines for the upper, right, lower and left side of a turned sheet.
@@ -41,7 +48,7 @@ struct EdgeLineFinder {
             }
             // The lines of a pattern have many votes, but their bright side changes from piece to piece.
             return own.prefix(Self.measuredPerSide).map(line).sorted { $0.longest > $1.longest }
-                .prefix(Self.linesPerSide).map(\.self)
+                .prefix(linesPerSide).map(\.self)
         }
     }
 
@@ -56,7 +63,7 @@ struct EdgeLineFinder {
     }
 
     /// Returns the local maxima of the accumulator, most votes first.
-    private static func peaks(of picture: EdgePicture) -> [Peak] {
+    private static func peaks(of picture: EdgePicture, leastLength: Float) -> [Peak] {
         let centre = centre(of: picture)
         let reach = Int(centre.length) + 2
         let width = 2 * reach + 1
@@ -76,7 +83,7 @@ struct EdgeLineFinder {
             }
         }
         var peaks: [Peak] = []
-        let least = Float(Self.mostStrength) * 0.08 * Float(min(picture.width, picture.height))
+        let least = Float(Self.mostStrength) * leastLength * Float(min(picture.width, picture.height))
         for direction in 0..<Self.directions {
             for offset in 4..<width - 4 {
                 let own = votes[direction * width + offset]

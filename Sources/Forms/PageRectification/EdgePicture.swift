@@ -9,7 +9,7 @@ struct EdgePicture {
     /// A shadow changes all of them by one amount, so an edge is as strong within it as outside.
     let light: [Float]
     /// The pixels on edges.
-    let edges: [Edge]
+    private(set) var edges: [Edge]
     /// The strength of the edge at each pixel; most are no maximum of their surroundings.
     let strength: [Float]
 
@@ -64,6 +64,13 @@ struct EdgePicture {
         light = smooth
         self.strength = strength
         self.edges = edges
+    }
+
+    /// Returns the picture with some of its edges.
+    func keeping(_ isKept: (Edge) -> Bool) -> EdgePicture {
+        var copy = self
+        copy.edges = edges.filter(isKept)
+        return copy
     }
 
     /// The share of pixels on edges.

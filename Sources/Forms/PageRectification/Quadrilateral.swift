@@ -22,6 +22,11 @@ package struct Quadrilateral: Sendable, Hashable {
     /// The lengths of the sides, starting at the first corner.
     package var sides: [Double] { (0..<4).map { (corners[($0 + 1) & 3] - corners[$0]).length } }
 
+    /// Returns whether a point is within the sides.
+    func contains(_ p: Point) -> Bool {
+        (0..<4).allSatisfy { (corners[($0 + 1) & 3] - corners[$0]).cross(p - corners[$0]) >= 0 }
+    }
+
     /// Returns the quadrilateral with another corner as the first one.
     package func startingAt(_ index: Int) -> Quadrilateral {
         var copy = self

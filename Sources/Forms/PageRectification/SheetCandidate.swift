@@ -13,8 +13,6 @@ struct SheetCandidate {
     private static let leastArea = 0.12
     /// Maximum distance of a corner from the picture, over the picture's longer side.
     private static let mostOutside = 0.15
-    /// Minimum evidence for each side.
-    private static let leastEvidence = 0.35
     /// Minimum share of each side that is within the picture.
     private static let leastShare = 0.45
     /// The share of a side's length beyond its corners without an edge.
@@ -23,7 +21,15 @@ struct SheetCandidate {
     private static let gap = 4.0
 
     /// Returns the candidates of lines for the upper, right, lower and left side.
-    static func candidates(_ sides: [[EdgeLine]], in picture: EdgePicture) -> [SheetCandidate] {
+    ///
+    /// - Parameters:
+    ///   - sides: the lines.
+    ///   - picture: the picture.
+    ///   - leastEvidence: minimum evidence for each side.
+    /// - Returns: the candidates in no particular order.
+    static func candidates(
+        _ sides: [[EdgeLine]], in picture: EdgePicture, leastEvidence: Double
+    ) -> [SheetCandidate] {
         var result: [SheetCandidate] = []
         let longSide = Double(max(picture.width, picture.height))
         let outside = mostOutside * longSide
@@ -42,7 +48,8 @@ struct SheetCandidate {
                     for right in sides[1] {
                         guard let b = upper.intersection(right), isNear(b), let c = right.intersection(lower),
                             isNear(c), let corners = Quadrilateral([a, b, c, d]), corners.area >= leastArea * area,
-                            let score = score(corners, [upper, right, lower, left], area: area)
+                            let score = score(
+                                corners, [upper, right, lower, left], area: area, leastEvidence: leastEvidence)
                         else { continue }
                         result.append(SheetCandidate(corners: corners, score: score))
                     }
@@ -57,7 +64,9 @@ struct SheetCandidate {
     }
 
     /// Returns the score by the edges alone; `nil` if one of them is missing.
-    private static func score(_ corners: Quadrilateral, _ lines: [EdgeLine], area: Double) -> Double? {
+    private static func score(
+        _ corners: Quadrilateral, _ lines: [EdgeLine], area: Double, leastEvidence: Double
+    ) -> Double? {
         var (sum, total, least, further) = (0.0, 0.0, 1.0, 0.0)
         for (i, line) in lines.enumerated() {
             let (start, end) = (line.place(of: corners.corners[i]), line.place(of: corners.corners[(i + 1) & 3]))

@@ -38,38 +38,74 @@ package struct SheetFinder {
     /// Maximum share of a scan that is on edges of large areas.
     private static let mostRoughness = 0.08
 
+    /// Minimum evidence for each side of a sheet.
+    private static let leastEvidence = 0.35
+    /// The same on a pattern that is as bright as the sheet in places.
+    private static let leastEvidenceOnPattern = 0.15
+    /// Minimum length of an edge on a pattern, over the picture's shorter side.
+    private static let leastLengthOnPattern: Float = 0.02
+    /// Maximum number of lines for each side of a sheet on a pattern.
+    private static let linesOnPattern = 6
+    /// Minimum score of a sheet on a pattern.
+    private static let leastScoreOnPattern = 0.55
+    /// Minimum intersection over union of such a sheet with an even area.
+    private static let leastOverlap = 0.88
+
     /// Returns what a picture, upright or not, shows.
     package static func content(of picture: ColorPicture) -> PictureContent {
         guard min(picture.width, picture.height) >= 100 else { return .other }
         let plane = Plane(picture, longSide: longSide)
         let edges = EdgePicture(plane.closed(radius: markRadius))
-        if let sheet = sheet(in: picture, plane, edges) { return .sheet(sheet) }
-        return edges.roughness <= mostRoughness && edges.isBright ? .paper : .other
+        if let found = sheet(in: edges), let sheet = refined(found, in: picture, plane) { return .sheet(sheet) }
+        if edges.roughness <= mostRoughness, edges.isBright { return .paper }
+        if let found = sheetOnPattern(in: edges), let sheet = refined(found, in: picture, plane) {
+            return .sheet(sheet)
+        }
+        return .other
     }
 
-    private static func sheet(
-        in picture: ColorPicture, _ plane: Plane, _ edges: EdgePicture
-    ) -> FoundSheet? {
-        let finder = EdgeLineFinder(edges)
+    private static func sheet(in edges: EdgePicture) -> SheetCandidate? {
+        let best = judged(EdgeLineFinder(edges), in: edges, leastEvidence).max { $0.score < $1.score }
+        return best.flatMap { $0.score >= SheetCandidate.leastScore ? $0 : nil }
+    }
+
+    /// Returns a sheet on a pattern with bright pieces.
+    ///
+    /// Its edges are seen beside the dark pieces only. That it is even, and its table is not, makes up for the rest.
+    private static func sheetOnPattern(in edges: EdgePicture) -> SheetCandidate? {
+        let found = EvenArea.all(in: edges).flatMap { area in
+            let finder = EdgeLineFinder(
+                edges.keeping(area.isNear), leastLength: leastLengthOnPattern, linesPerSide: linesOnPattern)
+            return judged(finder, in: edges, leastEvidenceOnPattern).filter { $0.score >= leastScoreOnPattern }
+                .map { (candidate: $0, overlap: area.overlap(with: $0.corners)) }
+        }
+        return found.filter { $0.overlap >= leastOverlap }
+            .max { $0.candidate.score + $0.overlap < $1.candidate.score + $1.overlap }?.candidate
+    }
+
+    /// Returns the best candidates by their edges, with their final scores.
+    private static func judged(
+        _ finder: EdgeLineFinder, in edges: EdgePicture, _ leastEvidence: Double
+    ) -> [SheetCandidate] {
         var candidates: [SheetCandidate] = []
         for turn in [0.0, 45] {
-            candidates += SheetCandidate.candidates(finder.sides(turned: turn), in: edges)
+            candidates += SheetCandidate.candidates(finder.sides(turned: turn), in: edges, leastEvidence: leastEvidence)
         }
         candidates.sort { $0.score > $1.score }
-        let judged = candidates.prefix(mostJudged).map { candidate in
+        return candidates.prefix(mostJudged).map { candidate in
             var candidate = candidate
             candidate.judge(in: edges)
             return candidate
         }
-        guard let best = judged.max(by: { $0.score < $1.score }), best.score >= SheetCandidate.leastScore else {
-            return nil
-        }
-        let rough = best.corners.fromTopLeft.scaled(byX: plane.scale.x, y: plane.scale.y)
+    }
+
+    private static func refined(_ found: SheetCandidate, in picture: ColorPicture, _ plane: Plane) -> FoundSheet? {
+        let rough = found.corners.fromTopLeft.scaled(byX: plane.scale.x, y: plane.scale.y)
         let refined = SheetRefiner(picture).refined(rough)
         guard
             let size = SheetSize(
                 of: refined, width: Double(picture.width), height: Double(picture.height))
         else { return nil }
-        return FoundSheet(corners: refined, size: size.points, score: min(1, max(0, best.score)))
+        return FoundSheet(corners: refined, size: size.points, score: min(1, max(0, found.score)))
     }
 }

@@ -7,6 +7,8 @@ struct DrawnPhoto {
     /// What lies under the sheet.
     enum Table: String, CaseIterable {
         case plain, checked, boards
+        /// Askew squares, of which half are as bright as the sheet.
+        case chessboard
 
         /// The colour at a place in points from the sheet's centre.
         func color(_ x: Double, _ y: Double) -> SIMD3<Double> {
@@ -15,6 +17,10 @@ struct DrawnPhoto {
             case .checked:
                 Int((x / 90).rounded(.down)) + Int((y / 90).rounded(.down)) & 1 == 0
                     ? SIMD3(205, 200, 190) : SIMD3(150, 40, 40)
+            case .chessboard:
+                Int(((x * 0.9 - y * 0.44) / 60).rounded(.down)) + Int(((x * 0.44 + y * 0.9) / 60).rounded(.down)) & 1
+                    == 0
+                    ? SIMD3(232, 230, 224) : SIMD3(40, 60, 40)
             case .boards: SIMD3(120, 78, 45) * (0.8 + 0.2 * sin(x / 9 + sin(y / 70)))
             }
         }

@@ -47,10 +47,12 @@ import Testing
         #expect(SheetFinder.content(of: photo.picture) == .paper)
     }
 
-    @Test("a table without a sheet is no paper, and neither is a black picture")
+    @Test("tables without a sheet are no paper, and neither is a black picture")
     func empty() {
-        let photo = DrawnPhoto(size: PageSize(width: 20, height: 20), table: .checked, share: 0.01)
-        #expect(SheetFinder.content(of: photo.picture) == .other)
+        for table in [DrawnPhoto.Table.checked, .chessboard] {
+            let photo = DrawnPhoto(size: PageSize(width: 20, height: 20), table: table, share: 0.01)
+            #expect(SheetFinder.content(of: photo.picture) == .other)
+        }
         let black = ColorPicture(width: 200, height: 300, pixels: [UInt8](repeating: 3, count: 180_000))
         #expect(SheetFinder.content(of: black) == .other)
     }
