@@ -38,7 +38,7 @@ import Trading
         // At the rate of the exchange, the only one until then.
         #expect(ledger.totals.dividends == Amount(scaled: 229, places: 2))
         // Dividends and trades name one security, by its symbol and its ISIN.
-        #expect(Set(file.securities.compactMap(\.isin)) == ["US0378331005", "CA7000000002"])
+        #expect(Set(file.securities.compactMap(\.isin)) == ["US0378331005", "CA7000000009"])
     }
 
     @Test("orders count, and executions of securities without orders")
