@@ -109,7 +109,7 @@ struct InkComparison {
         }
         var pixels: [Place] = []
         for y in mark.top..<mark.bottom {
-            for x in mark.left..<mark.right where from.contains(x, y) {
+            from.forEachPixel(in: mark.left..<mark.right, row: y) { x in
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - middle
                 pixels.append(goal + dx * d.x + dy * d.y)
             }
@@ -154,7 +154,7 @@ struct InkComparison {
         var ink = [Int32](repeating: 0, count: mark.width)
         var different = ink
         for y in mark.top..<mark.bottom {
-            for x in mark.left..<mark.right where from.contains(x, y) {
+            from.forEachPixel(in: mark.left..<mark.right, row: y) { x in
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - middle
                 let p = goal + dx * d.x + dy * d.y
                 ink[x - mark.left] += 1
@@ -165,14 +165,15 @@ struct InkComparison {
         guard abs(determinant) > 1e-6 else { return (0, 1) }
         var own = 0
         var extra = 0
+        let columns = Int(goal.x - bounds.width / 2)..<Int(goal.x + bounds.width / 2) + 1
         for y in Int(goal.y - bounds.height / 2)...Int(goal.y + bounds.height / 2) {
-            for x in Int(goal.x - bounds.width / 2)...Int(goal.x + bounds.width / 2) where to.contains(x, y) {
+            to.forEachPixel(in: columns, row: y) { x in
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - goal
                 let back = Place(
                     (d.x * dy.y - d.y * dy.x) / determinant + middle.x,
                     (d.y * dx.x - d.x * dx.y) / determinant + middle.y)
                 let (px, py) = (Int(back.x), Int(back.y))
-                guard px >= mark.left, px < mark.right, py >= mark.top, py < mark.bottom else { continue }
+                guard px >= mark.left, px < mark.right, py >= mark.top, py < mark.bottom else { return }
                 own += 1
                 if !fromWide.contains(px, py) {
                     extra += 1

@@ -60,6 +60,23 @@ package struct InkPicture: Sendable, Hashable {
         return words[y * stride + x >> 6] >> UInt64(x & 63) & 1 == 1
     }
 
+    /// Calls `body` with the column of each pixel of ink in a range.
+    @inline(__always)
+    func forEachPixel(in columns: Range<Int>, row y: Int, _ body: (Int) -> Void) {
+        let (start, end) = (max(0, columns.lowerBound), min(width, columns.upperBound))
+        guard y >= 0, y < height, start < end else { return }
+        let (first, last) = (start >> 6, (end - 1) >> 6)
+        for i in first...last {
+            var word = words[y * stride + i]
+            if i == first { word &= ~0 << UInt64(start & 63) }
+            if i == last { word &= ~0 >> UInt64(63 - (end - 1) & 63) }
+            while word != 0 {
+                body(i * 64 + word.trailingZeroBitCount)
+                word &= word - 1
+            }
+        }
+    }
+
     /// Returns the picture with each pixel's eight neighbours.
     func dilated() -> InkPicture {
         var rows = self

@@ -103,8 +103,15 @@ extension Region {
 
     /// Creates the bounds of places.
     init(around places: [Place]) {
-        let (xs, ys) = (places.map(\.x), places.map(\.y))
-        self.init(left: xs.min() ?? 0, top: ys.min() ?? 0, right: xs.max() ?? 0, bottom: ys.max() ?? 0)
+        guard var (low, high) = places.first.map({ ($0, $0) }) else {
+            self.init(left: 0, top: 0, right: 0, bottom: 0)
+            return
+        }
+        for place in places.dropFirst() {
+            low = pointwiseMin(low, place)
+            high = pointwiseMax(high, place)
+        }
+        self.init(left: low.x, top: low.y, right: high.x, bottom: high.y)
     }
 }
 

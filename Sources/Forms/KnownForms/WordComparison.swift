@@ -30,7 +30,10 @@ struct WordComparison {
                     near.append(seen.words[index])
                 }
             }
-            guard !near.contains(where: { Self.agrees($0.text, word.text) }) else { return nil }
+            // Most words are the same, and searching a text takes far longer than comparing it.
+            guard !near.contains(where: { $0.text == word.text }),
+                !near.contains(where: { Self.agrees($0.text, word.text) })
+            else { return nil }
             near.sort { $0.region.left < $1.region.left }
             let text = near.map(\.text).joined()
             guard !text.contains(word.text), !word.text.allSatisfy(Self.isFiller) else { return nil }
@@ -45,7 +48,7 @@ struct WordComparison {
     }
 
     private static func agrees(_ a: String, _ b: String) -> Bool {
-        a == b || a.contains(b) || (a.count > 3 && b.contains(a))
+        a.contains(b) || (a.count > 3 && b.contains(a))
     }
 
     /// Whether a character marks a blank, which values may cover.
