@@ -1,6 +1,7 @@
 import Archive
 import FailureModel
 import Files
+import FormFilling
 import Formwright
 package import Foundation
 

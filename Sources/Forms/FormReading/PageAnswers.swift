@@ -121,7 +121,9 @@ struct PageAnswers {
         let text = field.type == .multiline ? reading.text : reading.text.replacing("\n", with: " ")
         // Marks alone are as likely to be a letter that was not recognised.
         let hasContent = text.contains { $0.isLetter || $0.isNumber }
-        let isMisread = !hasContent || field.type == .date && !Self.mayBeDate(text)
+        let isMisread =
+            !hasContent || field.type == .date && !Self.mayBeDate(text)
+            || field.type == .number && !AmountText.mayBeAmount(text)
         return AnswerCell(
             text: text, confidence: isMisread ? min(Self.misread, reading.confidence) : reading.confidence,
             reason: .recognised)

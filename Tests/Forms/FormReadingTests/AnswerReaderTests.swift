@@ -1,4 +1,5 @@
 import FailureModel
+import FormFilling
 import FormImport
 import FormReading
 import Formwright
@@ -307,6 +308,26 @@ struct AnswerReaderTests {
         let copy = PrintedFields(prefix: "p1.", name: "Ada", isOn: true, color: "red", card: "")
         let answer = try await reader.read(copy.pdf, named: "copy.pdf")
         #expect(answer.cells.map(\.text) == ["Ada", "yes", "red", ""])
+    }
+
+    @Test("a copy of an AcroForm that was filled by corrected fields has their values", arguments: [false, true])
+    func correctedFields(areEditable: Bool) async throws {
+        let blank = PrintedFields().pdf
+        var description = try await Form(data: blank, fileName: "blank.pdf").description
+        for index in description.fields.indices {
+            description.fields[index].name = "p1f\(index + 1)"
+            description.fields[index].id = UUID()
+            description.fields[index].evidence = .rule
+        }
+        let form = try Form(try Importer().document(blank, fileName: "blank.pdf"), known: description)
+        var options = ComposeOptions()
+        options.keepsFields = areEditable
+        let filled = try await form.fill(["p1f1": .text("Ada"), "p1f2": .text("yes")], options: options)
+        let values = try ExistingValues(
+            filled.data, named: "a.pdf", password: nil, includingEmpty: false, limits: Limits())
+        #expect(values.fields.map(\.name) == ["p1f1", "p1f2"])
+        let answer = try await form.answerReader().read(filled.data, named: "a.pdf")
+        #expect(answer.cells.prefix(2).map(\.text) == ["Ada", "yes"])
     }
 
     @Test("AcroForms that were joined in one file are refused if their pages show too little print")

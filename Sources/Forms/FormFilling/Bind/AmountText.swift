@@ -3,7 +3,7 @@ import FormModel
 import Foundation
 
 /// Reads numbers as people and forms write them: `1,234.50`, `1.234,50 €`, `(350)`.
-enum AmountText {
+package enum AmountText {
     /// Returns the number in a text, or nil unless the text is exactly one number.
     ///
     /// The format of the field decides whether point or comma is the decimal separator. Without a format it is the last
@@ -23,6 +23,20 @@ enum AmountText {
         let plain = String(kept.compactMap { $0 == point ? "." : $0.isNumber ? $0 : nil })
         guard let value = FieldFormat.decimal(plain.hasPrefix(".") ? "0" + plain : plain) else { return nil }
         return isNegative ? -value : value
+    }
+
+    /// Returns whether a text that was read from paper may be a number or amount.
+    ///
+    /// A point that was read for a comma leaves groups that no number has, as in `1.250.75`.
+    package static func mayBeAmount(_ text: String) -> Bool {
+        guard isAmount(text) else { return false }
+        let kept = text.filter { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
+        return [Character("."), ","].allSatisfy { sign in
+            let groups = kept.split(separator: sign, omittingEmptySubsequences: false)
+            guard groups.count > 2, let first = groups.first else { return true }
+            return first.count <= 3 && first.allSatisfy(\.isNumber)
+                && groups.dropFirst().allSatisfy { $0.prefix(while: \.isNumber).count == 3 }
+        }
     }
 
     /// Returns whether a text is an amount.

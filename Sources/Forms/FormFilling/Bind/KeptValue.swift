@@ -144,8 +144,10 @@ package struct KeptValues: Sendable, Hashable {
         Dictionary(values.map(\.placed)) { first, _ in first }
     }
 
-    /// The values for export, in the order of the fields.
-    var entries: [ExistingValues.Entry] { values.compactMap(\.entry) }
+    /// Returns the values for export of all fields but some, in the order of the fields.
+    func entries(besides ids: Set<UUID>) -> [ExistingValues.Entry] {
+        values.filter { !ids.contains($0.placed.id) }.compactMap(\.entry)
+    }
 
     /// The values as JSON.
     var data: Data {

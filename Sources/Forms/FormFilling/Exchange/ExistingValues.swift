@@ -105,9 +105,12 @@ public struct ExistingValues: Sendable, Hashable {
             guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
             return Entry(name: name, value: value)
         }
-        if document.widgets.isEmpty {
-            fields = earlier.entries.filter { includingEmpty || !$0.value.isEmpty }
-        }
+        // Corrected fields, such as those of a template, need not be those of the AcroForm.
+        let ids = Set(document.widgets.map { WidgetFields.id(of: $0, in: document) })
+        let entries = earlier.entries(besides: ids).filter { includingEmpty || !$0.value.isEmpty }
+        let names = Set(entries.map(\.name))
+        fields.removeAll { $0.value.isEmpty && names.contains($0.name) }
+        fields += entries
     }
 
     /// Reads the values of a filled document.

@@ -9,6 +9,8 @@ import Foundation
 /// Each row keeps the number that it has in the table that it is from, so that files are named and resumed as there.
 package struct RetriedRows: ValueRows {
     private var rows: any ValueRows
+    /// Whether apostrophes guard texts, as in a workbook made of the table.
+    private let isGuarded: Bool
     private let columns: FailedColumns
     private let ownKeys: [String]
     private var numbers: Set<Int> = []
@@ -18,7 +20,9 @@ package struct RetriedRows: ValueRows {
     /// It returns nil if they are not there.
     package init?(_ rows: any ValueRows) {
         guard let keys = rows.keys, keys.count > 2 else { return nil }
-        ownKeys = keys.dropLast(2).map(SpreadsheetText.unguarded)
+        let isGuarded = !(rows is CSVRows)
+        self.isGuarded = isGuarded
+        ownKeys = keys.dropLast(2).map { isGuarded ? SpreadsheetText.unguarded($0) : $0 }
         columns = FailedColumns(besides: ownKeys)
         guard Array(keys.suffix(2)) == [columns.row, columns.error] else { return nil }
         self.rows = rows
@@ -45,7 +49,7 @@ package struct RetriedRows: ValueRows {
         switch row.entries {
         case .success(let entries):
             number = entries.first { $0.key == columns.row }?.value.text.flatMap(Self.number)
-            let own = entries.filter { ![columns.row, columns.error].contains($0.key) }.map(Self.unguarded)
+            let own = entries.filter { ![columns.row, columns.error].contains($0.key) }.map(unguarded)
             row.entries = own.isEmpty ? .failure(Self.empty) : .success(own)
         case .failure: number = row.cells.flatMap { $0.dropLast().last }.flatMap(Self.number)
         }
@@ -60,11 +64,12 @@ package struct RetriedRows: ValueRows {
                 .malformedValues, "Line \(row.line) of the failed rows has the number of another one, \(number).")
         }
         row.number = number
-        row.cells = row.cells.map { $0.dropLast(2).map(SpreadsheetText.unguarded) }
+        row.cells = row.cells.map { $0.dropLast(2).map { isGuarded ? SpreadsheetText.unguarded($0) : $0 } }
         return row
     }
 
-    private static func unguarded(_ entry: ValueEntry) -> ValueEntry {
+    private func unguarded(_ entry: ValueEntry) -> ValueEntry {
+        guard isGuarded else { return entry }
         var entry = entry
         entry.key = SpreadsheetText.unguarded(entry.key)
         // Other values are numbers and days of a workbook.

@@ -43,6 +43,16 @@ import Testing
     }
 
     @Test(
+        "that were read from paper have groups of three digits",
+        arguments: [
+            ("1,250.75", true), ("1.250,75 €", true), ("1,234,567.5", true), ("12", true), ("-", true),
+            ("1.250.75", false), ("1234.567.890", false), ("1,25,000", false), ("l2", false),
+        ])
+    func recognised(_ text: String, _ mayBe: Bool) {
+        #expect(AmountText.mayBeAmount(text) == mayBe)
+    }
+
+    @Test(
         "do not repeat the currency that the form prints",
         arguments: [
             ("$", "$1,850", "1,850"), ("$", "$ 1,850.00", "1,850.00"), ("$", "1,850 USD", "1,850"),

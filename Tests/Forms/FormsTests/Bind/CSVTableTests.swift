@@ -39,6 +39,17 @@ import Testing
             ])
     }
 
+    @Test("apostrophes that guard against formulas are no part of keys and values")
+    func guarded() throws {
+        var rows = CSVRows(try reader("'-a,b\n'-500,'quoted'\n"))
+        let row = try #require(try rows.next())
+        let entries = try row.entries.get()
+        #expect(rows.keys == ["-a", "b"])
+        #expect(entries.map(\.key) == ["-a", "b"])
+        #expect(entries.map(\.value) == [.text("-500"), .text("'quoted'")])
+        #expect(row.cells == ["-500", "'quoted'"])
+    }
+
     @Test("a quote within an unquoted cell is a character like others")
     func inches() throws {
         #expect(try cells("a,b\n5\" pipe,x\n") == [["5\" pipe", "x"]])
