@@ -36,33 +36,35 @@ extension RowRoutes {
             // Some clients send an empty object with a deletion.
             let body = verb == .delete ? JSONValue.null : try await Self.body(of: request, limits)
             let writing = writing(as: exchange.caller)
-            let written = try await rows.write { access, db in
-                let preferences = exchange.preferences
-                let result =
-                    switch verb {
-                    case .insert:
-                        try access.insert(into: name, body, query, preferences: preferences, in: writing, db)
-                    case .put: try access.put(into: name, body, query, preferences: preferences, in: writing, db)
-                    case .update: try access.update(name, body, query, preferences: preferences, in: writing, db)
-                    case .delete: try access.delete(from: name, query, preferences: preferences, in: writing, db)
+            let written = try await inWriteTurn(context, as: exchange.caller.user) {
+                try await rows.write { access, db in
+                    let preferences = exchange.preferences
+                    let result =
+                        switch verb {
+                        case .insert:
+                            try access.insert(into: name, body, query, preferences: preferences, in: writing, db)
+                        case .put: try access.put(into: name, body, query, preferences: preferences, in: writing, db)
+                        case .update: try access.update(name, body, query, preferences: preferences, in: writing, db)
+                        case .delete: try access.delete(from: name, query, preferences: preferences, in: writing, db)
+                        }
+                    let count = result.changes.count
+                    // A write is undone if its result cannot be returned as requested.
+                    if exchange.form.isObject, count != 1 { throw RowQueryError.notSingle(count: count) }
+                    if verb == .update || verb == .delete, let limit = preferences.limit, count > limit {
+                        throw RowQueryError(
+                            .tooManyAffected, "The request affects more rows than “max-affected” allows.",
+                            details: .text("It affects \(count) rows."))
                     }
-                let count = result.changes.count
-                // A write is undone if its result cannot be returned as requested.
-                if exchange.form.isObject, count != 1 { throw RowQueryError.notSingle(count: count) }
-                if verb == .update || verb == .delete, let limit = preferences.limit, count > limit {
-                    throw RowQueryError(
-                        .tooManyAffected, "The request affects more rows than “max-affected” allows.",
-                        details: .text("It affects \(count) rows."))
-                }
-                var written = Written(count: count, inserted: result.changes.count { $0.verb == .insert })
-                if preferences.answer == .headersOnly {
-                    if written.inserted == 1 {
-                        written.location = try result.result.flatMap { try Self.location(of: $0, in: name) }
+                    var written = Written(count: count, inserted: result.changes.count { $0.verb == .insert })
+                    if preferences.answer == .headersOnly {
+                        if written.inserted == 1 {
+                            written.location = try result.result.flatMap { try Self.location(of: $0, in: name) }
+                        }
+                    } else {
+                        written.bytes = try result.result.map { try Self.bytes(of: $0, exchange.form) }
                     }
-                } else {
-                    written.bytes = try result.result.map { try Self.bytes(of: $0, exchange.form) }
+                    return written
                 }
-                return written
             }
             var exchange = exchange
             // Without a key, no row is a duplicate.

@@ -17,6 +17,14 @@ package struct RowRoutes: Sendable {
     private let table: ErrorTable
     private let admit: Admit
     private let now: @Sendable () -> Int64
+    /// The turns of reads.
+    ///
+    /// One reader of the four that SQLite has is left for other requests.
+    private let reads = StatementTurns(most: 3, ofCaller: 2)
+    /// The turns of writes.
+    ///
+    /// They wait here instead of in the store, so that those of clients that left never begin.
+    private let writes = StatementTurns(most: .max, ofCaller: 1)
 
     /// Throws if a client calls a function too often.
     package typealias Admit = @Sendable (_ function: String, _ client: String) throws -> Void
@@ -61,7 +69,7 @@ package struct RowRoutes: Sendable {
     @Sendable private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let name = Self.table(context)
         return try await refusing(request, by: callers.caller(namedIn:)) { caller in
-            let (exchange, bytes, range) = try await context.whileClientWaits { [rows, callers, limits] in
+            let (exchange, bytes, range) = try await inReadTurn(context, as: caller.user) { [rows, callers, limits] in
                 try await rows.read { access, db in
                     // Session and rows are read together, because most requests are small reads.
                     try callers.checkSession(caller, of: request, db)
@@ -145,7 +153,8 @@ package struct RowRoutes: Sendable {
             }
             let answer =
                 function?.isReadOnly ?? true
-                ? try await context.whileClientWaits { [rows] in try await rows.read(ask) } : try await rows.write(ask)
+                ? try await inReadTurn(context, as: exchange.caller.user) { [rows] in try await rows.read(ask) }
+                : try await inWriteTurn(context, as: exchange.caller.user) { try await rows.write(ask) }
             switch answer {
             case .nothing: return Response(status: .noContent, headers: Self.headers(of: exchange))
             case .rows(let bytes, let range): return Self.rows(bytes, range, exchange)
@@ -163,6 +172,26 @@ package struct RowRoutes: Sendable {
         case nothing
         case value([UInt8])
         case rows([UInt8], ContentRange)
+    }
+
+    // MARK: Turns
+
+    /// Reads in the caller's turn, until the client leaves.
+    private func inReadTurn<T: Sendable>(
+        _ context: ServiceContext, as user: String?, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        let caller = user ?? context.client
+        return try await context.whileClientWaits { [reads] in try await reads.with(caller, body) }
+    }
+
+    /// Writes in the caller's turn.
+    ///
+    /// A write that began is finished even if the client leaves.
+    func inWriteTurn<T>(_ context: ServiceContext, as user: String?, _ body: () async throws -> T) async throws -> T {
+        let caller = user ?? context.client
+        try await context.whileClientWaits { [writes] in try await writes.begin(caller) }
+        defer { writes.end(caller) }
+        return try await body()
     }
 
     // MARK: Answers
