@@ -77,6 +77,12 @@ import Testing
         #expect(html.contains("<blockquote>") && html.contains("<strong>Lit</strong>"))
         let unmapped = try await results(json).document
         #expect(unmapped.failure?.code == .unsupportedBlockType && unmapped.failure?.stage == "typeset")
+        let block = #"{"_type":"callout","message":"Mind the gap"}"#
+        let many = try await results(
+            "[\([String](repeating: block, count: 1_200).joined(separator: ","))]",
+            inputs: try PortableTextKind.inputs(options: nil, types: types)
+        ).document
+        #expect(many.state == .filled, "\(String(describing: many.failure))")
         // Any other mistake is still one of the check.
         let wrong = try await results(json.replacing(#""text":"Lit","#, with: "")).document
         #expect(wrong.failure?.code == .missingRequiredField && wrong.failure?.stage == "parse")

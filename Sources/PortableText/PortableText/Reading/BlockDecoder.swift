@@ -50,7 +50,7 @@ struct BlockDecoder {
         if problems.count < limits.problems {
             problems.append(problem)
         } else if problems.count == limits.problems {
-            problems.append(PortableTextError(.malformedStructure, "There are more errors, which are not listed."))
+            problems.append(PortableTextError(reason, "There are more errors, which are not listed."))
         }
     }
 
