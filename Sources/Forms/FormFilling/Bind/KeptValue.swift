@@ -144,7 +144,7 @@ package struct KeptValues: Sendable, Hashable {
         Dictionary(values.map(\.placed)) { first, _ in first }
     }
 
-    /// Returns the values for export of all fields but some, in the order of the fields.
+    /// Returns the values for export, except those of some fields.
     func entries(besides ids: Set<UUID>) -> [ExistingValues.Entry] {
         values.filter { !ids.contains($0.placed.id) }.compactMap(\.entry)
     }
