@@ -147,7 +147,8 @@ import Testing
         var again = try #require(RetriedRows(try fixture.rows(written)))
         var read: [String?] = []
         while let row = try again.next() { read.append(try row.entries.get().first?.value.text) }
-        #expect(read == names)
+        // The apostrophes of the first table are taken for guards, too.
+        #expect(read == names.map(SpreadsheetText.unguarded))
         try Data().write(to: file)
         let second = try await run(written)
         #expect(try text(try #require(second.file)) == written)
