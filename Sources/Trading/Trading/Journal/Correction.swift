@@ -21,10 +21,11 @@ package struct Correction: Hashable, Sendable, Codable {
 }
 
 extension [EntryFile] {
-    /// Removes the transactions that other files of the same format correct.
+    /// Removes the transactions that other files of the same format and account correct.
     ///
     /// Transactions that a file corrects have been removed from the file itself, which may reuse the identifier.
     mutating func leaveOutCorrected() {
+        let accounts = FileAccounts(endings: map(\.accountNumberEnding))
         var correcting: [Transaction: Set<Int>] = [:]
         for (index, file) in enumerated() {
             for correction in file.corrections ?? [] {
@@ -32,14 +33,19 @@ extension [EntryFile] {
             }
         }
         guard !correcting.isEmpty else { return }
-        var found: Set<Transaction> = []
+        // The files with a correction whose transaction is in another file.
+        var found: [Transaction: Set<Int>] = [:]
         for index in indices {
             let format = self[index].format
+            let account = accounts.account(of: Int32(index))
             var lines: [Int32] = []
             self[index].entries.removeAll { entry in
-                let transaction = entry.id.map { Transaction(format: format, id: $0) }
-                guard let transaction, let files = correcting[transaction], !files.contains(index) else { return false }
-                found.insert(transaction)
+                guard let transaction = entry.id.map({ Transaction(format: format, id: $0) }),
+                    let files = correcting[transaction], !files.contains(index)
+                else { return false }
+                let own = files.filter { FileAccounts.mayBeOne(accounts.account(of: Int32($0)), account) }
+                guard !own.isEmpty else { return false }
+                found[transaction, default: []].formUnion(own)
                 // A refund of charges is an entry of the same line.
                 if lines.last != entry.line { lines.append(entry.line) }
                 return true
@@ -48,7 +54,8 @@ extension [EntryFile] {
         }
         for index in indices {
             for correction in self[index].corrections ?? [] where correction.isOmitted {
-                guard found.contains(Transaction(format: self[index].format, id: correction.id)),
+                let transaction = Transaction(format: self[index].format, id: correction.id)
+                guard found[transaction]?.contains(index) == true,
                     let place = self[index].omissions.firstIndex(of: correction.omission)
                 else { continue }
                 self[index].omissions.remove(at: place)

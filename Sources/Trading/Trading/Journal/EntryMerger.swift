@@ -4,6 +4,9 @@
 /// quantity and price are equal. Of equal entries, the maximum number in any one file remains, so that two equal fills
 /// of one file stay two. Entries with different identifiers of one format never match. A split given as a ratio in one
 /// file matches the same split given as added shares in another.
+///
+/// Entries of files that state different account numbers never match, whatever their identifiers: brokers number the
+/// transactions of each account anew. Only the ratio of a split is one of all accounts, since it applies to all shares.
 struct EntryMerger {
     /// For each entry, the index of the entry that it repeats, or -1.
     private var originals: [Int32]
@@ -12,22 +15,27 @@ struct EntryMerger {
 
     private let entries: [Entry]
     private let formats: [Int32]
+    private let accounts: FileAccounts
 
     /// Compares the entries of files, in the order of their files.
     ///
     /// - Parameters:
     ///   - entries: all entries, with indices of files and of linked securities.
     ///   - formats: a number for the format of each file.
+    ///   - accounts: the accounts of the files.
     /// - Returns: for each entry, the index of the entry that it repeats, or -1, and whether it was found by its
     ///   identifier.
-    static func repetitions(in entries: [Entry], formats: [Int32]) -> (originals: [Int32], isMatchedByID: [Bool]) {
-        let merger = EntryMerger(entries, formats: formats)
+    static func repetitions(
+        in entries: [Entry], formats: [Int32], accounts: FileAccounts
+    ) -> (originals: [Int32], isMatchedByID: [Bool]) {
+        let merger = EntryMerger(entries, formats: formats, accounts: accounts)
         return (merger.originals, merger.isMatchedByID)
     }
 
-    private init(_ entries: [Entry], formats: [Int32]) {
+    private init(_ entries: [Entry], formats: [Int32], accounts: FileAccounts) {
         self.entries = entries
         self.formats = formats
+        self.accounts = accounts
         originals = Array(repeating: -1, count: entries.count)
         isMatchedByID = Array(repeating: false, count: entries.count)
         guard let first = entries.first, let last = entries.last, first.file != last.file else { return }
@@ -45,23 +53,27 @@ struct EntryMerger {
         }
     }
 
-    /// Matches the n-th occurrence of an identifier in one file with the n-th in another.
+    /// Matches the n-th occurrences of an identifier in files of one account.
     private mutating func matchIDs(of members: [Int32]) {
-        var known: [Int32] = []
-        var ordinal = 0
+        var known: [(index: Int32, account: Int32)] = []
+        // The number of known entries before those of the current file, and the next one to match.
+        var (earlier, next) = (0, 0)
         var file: Int32 = -1
         for index in members {
             if entries[Int(index)].file != file {
                 file = entries[Int(index)].file
-                ordinal = 0
+                (earlier, next) = (known.count, 0)
             }
-            if ordinal < known.count {
-                originals[Int(index)] = known[ordinal]
+            let account = accounts.account(of: file)
+            while next < earlier, !FileAccounts.mayBeOne(known[next].account, account) { next += 1 }
+            if next < earlier {
+                originals[Int(index)] = known[next].index
                 isMatchedByID[Int(index)] = true
+                known[next].account = max(known[next].account, account)
+                next += 1
             } else {
-                known.append(index)
+                known.append((index, account))
             }
-            ordinal += 1
         }
     }
 
@@ -81,29 +93,46 @@ struct EntryMerger {
         return Array(Dictionary(grouping: members) { SplitKey(entries[Int($0)]) }.values)
     }
 
+    /// What numbers transactions: the format of a file, and its account.
+    private struct Source {
+        let format: Int32
+        let account: Int32
+    }
+
     /// A remaining entry, with facts about its repetitions.
     private struct Remaining {
         let index: Int32
         /// The last file that contains it.
         var file: Int32
-        /// The formats in which it has an identifier.
-        var formats: [Int32]
+        /// The account of one of its files; -1 if none states a number.
+        var account: Int32
+        /// The sources in which it has an identifier.
+        var sources: [Source]
+
+        /// Returns whether an identifier of a source is another transaction than this one.
+        func isNumbered(by source: Source) -> Bool {
+            sources.contains {
+                $0.format == source.format && FileAccounts.mayBeOne($0.account, source.account)
+            }
+        }
     }
 
     private mutating func matchFields(of members: [Int32]) {
+        let isOfAllAccounts = members.contains { entries[Int($0)].action == .split }
         var remaining: [Remaining] = []
         var start = 0
         while start < members.count {
             let file = entries[Int(members[start])].file
             var end = start
             while end < members.count, entries[Int(members[end])].file == file { end += 1 }
-            let format = formats[Int(file)]
+            let source = Source(format: formats[Int(file)], account: accounts.account(of: file))
             let earlier = remaining.count
             // Entries matched by identifier are reserved before others may match them.
             if earlier > 0, members[start..<end].contains(where: { originals[Int($0)] >= 0 }) {
                 let matched = Set(members[start..<end].compactMap { original(of: $0) })
                 for place in remaining.indices where matched.contains(remaining[place].index) {
                     remaining[place].file = file
+                    remaining[place].account = max(remaining[place].account, source.account)
                 }
             }
             var next = (withID: 0, withoutID: 0)
@@ -111,16 +140,21 @@ struct EntryMerger {
                 let hasID = entries[Int(index)].id != nil
                 var place = hasID ? next.withID : next.withoutID
                 while place < earlier,
-                    remaining[place].file == file || (hasID && remaining[place].formats.contains(format))
+                    remaining[place].file == file || (hasID && remaining[place].isNumbered(by: source))
+                        || !(isOfAllAccounts
+                            || FileAccounts.mayBeOne(remaining[place].account, source.account))
                 {
                     place += 1
                 }
                 if place < earlier {
                     originals[Int(index)] = remaining[place].index
                     remaining[place].file = file
-                    if hasID { remaining[place].formats.append(format) }
+                    remaining[place].account = max(remaining[place].account, source.account)
+                    if hasID { remaining[place].sources.append(source) }
                 } else {
-                    remaining.append(Remaining(index: index, file: file, formats: hasID ? [format] : []))
+                    remaining.append(
+                        Remaining(
+                            index: index, file: file, account: source.account, sources: hasID ? [source] : []))
                 }
                 if hasID { next.withID = place } else { next.withoutID = place }
             }

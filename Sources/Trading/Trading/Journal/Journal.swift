@@ -335,7 +335,8 @@ package struct Journal: Hashable, Sendable, Codable {
             return number
         }
         // The merger itself is released, since it would hold a second copy of the entries once they change.
-        let (originals, isMatchedByID) = EntryMerger.repetitions(in: entries, formats: formats)
+        let (originals, isMatchedByID) = EntryMerger.repetitions(
+            in: entries, formats: formats, accounts: FileAccounts(endings: files.map(\.accountNumberEnding)))
         var places = Array(repeating: Int32(-1), count: entries.count)
         var next = 0
         for index in entries.indices {

@@ -6,7 +6,7 @@ package struct EntryFile: Hashable, Sendable, Codable {
     package var name: String
     /// The format, such as `trades`, `ofx`, `schwab` or `trading212`.
     ///
-    /// Transaction identifiers are unique within a format, and meaningless in another.
+    /// Transaction identifiers are unique within a format and an account, and meaningless elsewhere.
     package var format: String
     /// The last four characters of the broker's account number.
     package var accountNumberEnding: String?
