@@ -68,7 +68,10 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
     package var unreadFiles: [UnreadFile]
 
     /// Whether no file states figures of the broker to compare with.
-    package var comparesNothing: Bool { comparedPositions == 0 && comparedBalances == 0 }
+    package var comparesNothing: Bool { comparedPositions == 0 && comparedBalances == 0 && !isPartial }
+
+    /// Whether figures of the broker were not compared.
+    private var isPartial: Bool { notes?.contains(Reconciliation.partialNote) == true }
 
     /// The maximum number of listed repetitions.
     package static let maximumDuplicateCount = 10_000
@@ -94,7 +97,9 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
         omissions = journal.omittedLines
         passedOver = journal.passedOverParts
-        let notes = (journal.accountNotes ?? []) + ledger.rateNotes + journal.files.flatMap { $0.notes ?? [] }
+        var notes = journal.accountNotes ?? []
+        if reconciliation.isPartial { notes.append(Reconciliation.partialNote) }
+        notes += ledger.rateNotes + journal.files.flatMap { $0.notes ?? [] }
         self.notes = notes.isEmpty ? nil : notes
         unreadFiles = unread
     }

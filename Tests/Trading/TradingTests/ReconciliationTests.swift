@@ -102,4 +102,50 @@ import Trading
             #expect(try Reconciliation(Journal(merging: [file])).differences.map(\.ledger) == ledger)
         }
     }
+
+    /// The statement of an account with a number.
+    private func statement(
+        of ending: String?, _ text: String, shares: Amount?, cash: Amount, on date: String
+    ) throws -> EntryFile {
+        var file = try file(named: "\(ending ?? "x").ofx", format: "ofx", text)
+        file.accountNumberEnding = ending
+        let day = try day(date)
+        if let shares {
+            file.positions = [BrokerPosition(security: 0, quantity: shares, currency: .usd, day: day, line: 8)]
+        }
+        file.balances = [CashBalance(currency: .usd, amount: cash, day: day, line: 9)]
+        return file
+    }
+
+    @Test("each account number's positions and cash are compared with its own entries")
+    func accounts() throws {
+        var files = [
+            try statement(
+                of: "1111", "2025-01-01 DEPOSIT - - 1000\n2025-01-02 BUY A 10 50\n2025-02-02 SPLIT A 2", shares: 20,
+                cash: 500, on: "2025-03-31"),
+            try statement(
+                of: "2222", "2025-01-01 DEPOSIT - - 900\n2025-01-02 BUY A 2 50\n2025-02-02 SPLIT A 2", shares: 4,
+                cash: 800, on: "2025-02-28"),
+        ]
+        let agreeing = try Reconciliation(Journal(merging: files))
+        #expect(agreeing.differences.isEmpty && !agreeing.isPartial)
+        #expect(agreeing.positionCount == 2 && agreeing.balanceCount == 2)
+        files[1].positions[0].quantity = 5
+        let result = try Reconciliation(Journal(merging: files))
+        #expect(result.differences.map(\.ledger) == [4] && result.differences.map(\.file) == [1])
+    }
+
+    @Test("nothing is compared if rows may be of any of several accounts")
+    func undistinguishedAccounts() throws {
+        let files = [
+            try statement(of: "1111", "2025-01-01 DEPOSIT - - 1000", shares: nil, cash: 1000, on: "2025-03-31"),
+            try statement(of: "2222", "2025-01-01 DEPOSIT - - 900", shares: nil, cash: 900, on: "2025-03-31"),
+            try file("2025-01-03 DEPOSIT - - 7"),
+        ]
+        let result = try Reconciliation(Journal(merging: files))
+        #expect(result.isPartial && result.differences.isEmpty && result.balanceCount == 0)
+        // A file without a number whose rows others repeat is of their account.
+        let repeated = try file("2025-01-01 DEPOSIT - - 900")
+        #expect(try Reconciliation(Journal(merging: [repeated] + files.prefix(2))).balanceCount == 2)
+    }
 }

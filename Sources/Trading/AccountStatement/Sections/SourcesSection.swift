@@ -78,7 +78,10 @@ struct SourcesSection {
         guard compared > 0 else {
             return AnySequence([
                 heading,
-                StatementStyle.paragraph("No file states positions or cash with which the figures could be compared."),
+                StatementStyle.paragraph(
+                    reconciliation.isPartial
+                        ? Reconciliation.partialNote
+                        : "No file states positions or cash with which the figures could be compared."),
             ])
         }
         let result =

@@ -29,16 +29,40 @@ package struct Reconciliation: Hashable, Sendable, Codable {
     package private(set) var positionCount = 0
     /// The number of compared cash balances.
     package private(set) var balanceCount = 0
+    /// Whether figures were not compared, since the entries of several accounts are not distinguished.
+    package private(set) var isPartial = false
+
+    /// The note for the user on figures that were not compared.
+    package static let partialNote =
+        "Positions and cash of the broker were not compared, since the files state different account numbers, and others "
+        + "state none, so that their rows may be of any of the accounts. Add the files of each account to an account of its own."
 
     /// Compares a journal with the broker's figures in it.
     ///
-    /// The entries must be bookable (see ``Ledger``).
+    /// The figures of a file are those of the account whose number it states. The entries must be bookable (see ``Ledger``).
     ///
     /// - Throws: ``ErrorCode/lotsMissing`` for positions that no entry explains; ``ErrorCode/unbalanced`` for
     ///   differences if the settings contain `reconcile: strict`.
     package init(_ journal: Journal) throws(Failure) {
         try Reconciliation.checkLots(of: journal)
         if journal.positions.isEmpty, journal.balances.isEmpty { return }
+        let accounts = FileAccounts(endings: journal.files.map(\.accountNumberEnding))
+        if accounts.count < 2 {
+            compare(journal)
+        } else if let parts = journal.parts(of: accounts) {
+            for part in parts { compare(part) }
+            differences.sort { ($0.day, $0.file) < ($1.day, $1.file) }
+            isPartial = (journal.positions.map(\.file) + journal.balances.map(\.file)).contains {
+                accounts.account(of: $0) < 0
+            }
+        } else {
+            isPartial = true
+        }
+        if journal.settings.reconcile == .strict, let failure = refusal(of: journal) { throw failure }
+    }
+
+    /// Compares a journal with all figures in it.
+    private mutating func compare(_ journal: Journal) {
         var books = Bookkeeper(journal, .quantities)
         let positions = Dictionary(grouping: journal.positions, by: { Statement(day: $0.day, file: $0.file) })
         let balances = Dictionary(grouping: journal.balances, by: { Statement(day: $0.day, file: $0.file) })
@@ -47,7 +71,6 @@ package struct Reconciliation: Hashable, Sendable, Codable {
             if let positions = positions[statement] { compare(positions, of: statement, with: books) }
             if let balances = balances[statement] { compare(balances, of: statement, with: books) }
         }
-        if journal.settings.reconcile == .strict, let failure = refusal(of: journal) { throw failure }
     }
 
     /// The figures of one file and day.
