@@ -19,6 +19,8 @@ struct Draft {
     private var accountNumber: String?
     /// Whether rows of several accounts were reported.
     private var hasSeveralAccounts = false
+    /// The lines of trades with costs that they do not state.
+    var linesWithUnstatedCosts: [Int32] = []
     /// The evidence for the account's currency in rates to it.
     var baseCurrency = BaseCurrency()
     /// The limits of the file.
@@ -79,3 +81,4 @@ struct Draft {
         return file
     }
 }
+        if let note = noteOnUnstatedCosts { file.notes = (file.notes ?? []) + [note] }

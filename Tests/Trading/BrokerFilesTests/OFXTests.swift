@@ -344,6 +344,17 @@ import Trading
             ])
     }
 
+    @Test("a trade whose total contradicts units times price is left out")
+    func contradictions() throws {
+        let file = try read(
+            statement(
+                sold("1") + sold("2").replacingOccurrences(of: "<TOTAL>10", with: "<TOTAL>100")
+                    + sold("3").replacingOccurrences(of: "<TOTAL>10", with: "<TOTAL>8")), as: "a.ofx")
+        #expect(file.entries.map(\.id) == ["1", "3"])
+        #expect(file.omitted == ["figures 037833100 8"])
+        #expect(file.notes?.first?.contains("(line 8)") == true)
+    }
+
     @Test("a total of 0 beside units and a price is a mistake")
     func totals() throws {
         for total in ["<TOTAL>0", ""] {

@@ -13,6 +13,7 @@ struct SchwabTable: TableFormat {
     private let additions: TableAdditions
     private let addedFees: [TableColumn]
     private var signs = TradeSigns(areAmountsCash: true)
+    private var checks = TradeChecks()
     /// The rows of cash mergers.
     private var mergers: [Entry] = []
 
@@ -158,6 +159,7 @@ struct SchwabTable: TableFormat {
     mutating func finish(_ draft: inout Draft) {
         settleMergers(&draft)
         draft.cancel(signs.reversals)
+        checks.settle(&draft, isCertain: true)
     }
 
     /// Joins the cash of mergers with the shares given up for it; others are omitted.
@@ -282,6 +284,11 @@ struct SchwabTable: TableFormat {
         }
         return quantity.map {
             signs.add(action.side ?? action, at: Int32(clamping: row.line), quantity: $0, amount: paid)
+            if let price, let paid {
+                let figures = TradeFigures(
+                    quantity: $0, price: price, charges: charges, amount: paid, isPaid: action.side == .buy)
+                checks.add(figures, line: Int32(clamping: row.line))
+            }
             return Figures(
                 action: action, quantity: $0.magnitude, price: price, charges: charges, amount: paid?.magnitude)
         }

@@ -22,6 +22,7 @@ struct Trading212Table: TableFormat {
     private let fees: [Fee]
     private let conversions: (from: Fee?, to: Fee?)
     private let additions: TableAdditions
+    private var checks = TradeChecks()
     /// The first rows of splits, which take two rows each in either order, by security.
     private var openSplits: [Int32: SplitRow] = [:]
 
@@ -264,6 +265,7 @@ struct Trading212Table: TableFormat {
             entry = Entry(
                 action, security: security, time: time, currency: currency, quantity: shares,
                 price: price.divided(by: divisor), orderType: type, line: line)
+            check(entry, fees, isConverted ? stated : 1, total)
             if isConverted {
                 charges = fees.inCurrency
                 entry.fees = charges.total
@@ -339,11 +341,26 @@ struct Trading212Table: TableFormat {
         entry.amount = total
     }
 
+    /// Compares the total of a trade with its other figures in the account's currency.
+    private mutating func check(
+        _ entry: Entry, _ fees: (inCurrency: Charges, inAccountCurrency: Charges), _ rate: Amount?, _ total: Amount?
+    ) {
+        guard let rate, let total, let price = entry.price else { return }
+        var charges = fees.inAccountCurrency.adding(fees.inCurrency.divided(by: Amount(1).divided(by: rate)))
+        // The stated rate is rounded, and can be that of another moment.
+        if rate != 1 { charges = charges.adding(Charges([(entry.gross * rate).magnitude / 50])) }
+        let figures = TradeFigures(
+            quantity: entry.quantity, price: (price * rate).rounded(toPlaces: 10), charges: charges, amount: total,
+            isPaid: entry.action.side == .buy)
+        checks.add(figures, line: entry.line)
+    }
+
     /// The tolerance between a total and price times shares.
     private static let rounding = Amount(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
         for split in openSplits.values.sorted(by: { $0.entry.line < $1.entry.line }) { Self.omit(split, &draft) }
+        checks.settle(&draft, isCertain: true)
     }
 
     private static func omit(_ split: SplitRow, _ draft: inout Draft) {

@@ -26,6 +26,7 @@ struct MappedTable: TableFormat {
     /// The signs of the sides of exchanges.
     private var exchanged = SignCount()
     private var signs = TradeSigns()
+    private var checks = TradeChecks()
     /// Trades with a direction from the quantity's sign, unless the amount's sign determines it.
     private var directions = Directions()
 
@@ -164,6 +165,11 @@ struct MappedTable: TableFormat {
             entry = Entry(
                 .fee, security: security, time: time, currency: currency, fees: charges.total, amount: 0, rate: rate,
                 id: id, line: line)
+        }
+        if action.side != nil || action == .reinvest, let quantity, let price, let amount {
+            let figures = TradeFigures(
+                quantity: quantity, price: price, charges: charges, amount: amount, isPaid: action.side != .sell)
+            checks.add(figures, line: line)
         }
         note(charges, of: entry, value: price.map { $0 * (quantity ?? 1).magnitude }, stated: amount, draft)
         draft.file.entries.append(entry)
@@ -379,6 +385,8 @@ struct MappedTable: TableFormat {
         settleCosts(&draft)
         settleCharges(&draft, reversals: reversals)
         draft.cancel(reversals)
+        // A described column can mean something else, such as the price in another currency.
+        checks.settle(&draft, isCertain: false)
     }
 
     /// Makes the amounts of fees and taxes positive for costs and negative for refunds.

@@ -24,7 +24,25 @@ struct OFXBooking {
         if currency != self.currency { entry.rate = record.rate }
         let before = draft.diagnostics.count
         let result = book(&entry, transaction, &draft)
-        return draft.diagnostics.count == before ? result : .mistaken
+        guard draft.diagnostics.count == before else { return .mistaken }
+        switch figures(of: transaction, entry)?.verdict {
+        case .contradictory: return .omitted(Omission(.figures, security: security, line: line))
+        case .unstatedCosts: draft.linesWithUnstatedCosts.append(line)
+        case .agreeing, nil: break
+        }
+        return result
+    }
+
+    /// Returns the figures of a trade; `nil` if some are missing.
+    ///
+    /// Figures in several currencies cannot be compared, either.
+    private func figures(of transaction: OFXTransaction, _ entry: Entry) -> TradeFigures? {
+        guard entry.action.side != nil || entry.action == .reinvest, !transaction.record.isConverted,
+            let units = transaction.units, let price = transaction.unitPrice, let total = transaction.total
+        else { return nil }
+        return TradeFigures(
+            quantity: units, price: price, charges: Charges(transaction.charges), amount: total,
+            isPaid: entry.action.side != .sell)
     }
 
     private func omission(_ transaction: OFXTransaction) -> Omission.Reason? {

@@ -67,6 +67,9 @@ struct OFXRecord {
     /// The units of the statement's currency for one unit of the record's own.
     var rate: Amount? { number("CURRENCY.CURRATE") }
 
+    /// Whether the amounts were converted to the statement's currency, unlike perhaps the prices.
+    var isConverted: Bool { texts["ORIGCURRENCY.CURSYM"] != nil }
+
     /// Returns the currency of the amounts; `nil` if it is malformed, which is reported.
     ///
     /// Only `CURRENCY` names another one: with `ORIGCURRENCY`, the amounts are in the currency of the statement.

@@ -1,5 +1,5 @@
 /// Numbers of lines in words.
-enum LineRanges {
+package enum LineRanges {
     /// Maximum number of ranges, and of names, in a phrase.
     static let maximumCount = 40
 
@@ -9,7 +9,7 @@ enum LineRanges {
     ///   - lines: the listed lines in ascending order.
     ///   - count: the number of all lines, which can be more.
     /// - Returns: the text.
-    static func text(of lines: [Int32], count: Int) -> String {
+    package static func text(of lines: [Int32], count: Int) -> String {
         var ranges: [ClosedRange<Int32>] = []
         for line in lines {
             if let last = ranges.last, line <= last.upperBound + 1 {
