@@ -51,6 +51,16 @@ struct Draft {
         }
     }
 
+    /// Adds a note on lines of the file, if there are any.
+    mutating func note(_ text: String, _ lines: Set<Int32>) {
+        guard !lines.isEmpty else { return }
+        file.notes =
+            (file.notes ?? []) + [
+                "\(file.name) \(text) (\(lines.count == 1 ? "line" : "lines") "
+                    + "\(LineRanges.text(of: lines.sorted(), count: lines.count)))."
+            ]
+    }
+
     /// Returns the file.
     ///
     /// - Throws: all errors, if any.
@@ -77,8 +87,8 @@ struct Draft {
             file.currency = baseCurrency.found
             if let note = baseCurrency.note(of: file.name) { file.notes = (file.notes ?? []) + [note] }
         }
+        if let note = noteOnUnstatedCosts { file.notes = (file.notes ?? []) + [note] }
         if let note = file.noteOnISINs { file.notes = (file.notes ?? []) + [note] }
         return file
     }
 }
-        if let note = noteOnUnstatedCosts { file.notes = (file.notes ?? []) + [note] }

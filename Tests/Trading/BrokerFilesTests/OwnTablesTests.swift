@@ -205,6 +205,23 @@ import Trading
         }
     }
 
+    @Test("rates and closes of one day that contradict each other are noted with their lines")
+    func contradictions() throws {
+        func notes(_ table: String, _ rows: String) throws -> [String] {
+            try read(
+                (table == "rates" ? "date,from,to,rate\n" : "date,symbol,close\n") + rows, as: "a.\(table).csv"
+            ).notes ?? []
+        }
+        let opposite = try notes("rates", "2025-01-02,EUR,USD,1.03\n2025-01-03,EUR,USD,1.03\n2025-01-02,USD,EUR,0.90\n")
+        #expect(opposite.count == 1 && opposite.first?.contains("both directions") == true)
+        #expect(opposite.first?.contains("(lines 2, 4)") == true, "\(opposite)")
+        #expect(try notes("rates", "2025-01-02,EUR,USD,1.03\n2025-01-02,USD,EUR,0.97\n").isEmpty)
+        let repeated = try notes("rates", "2025-01-02,EUR,USD,1.03\n2025-01-02,EUR,USD,1.04\n")
+        #expect(repeated.count == 1 && repeated.first?.contains("(lines 2-3)") == true)
+        let closes = try notes("prices", "2025-01-31,A,236\n2025-01-31,B,7\n2025-01-31,A,23.6\n2025-01-31,B,7\n")
+        #expect(closes.count == 1 && closes.first?.contains("(lines 2, 4)") == true, "\(closes)")
+    }
+
     @Test("closes and rates are read with their currencies")
     func prices() throws {
         let prices = try read(

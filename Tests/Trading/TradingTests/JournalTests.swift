@@ -263,4 +263,15 @@ import Trading
             }
         }
     }
+
+    @Test("closes of a symbol that the account never held are named, unless the settings know it")
+    func unusedCloses() throws {
+        let closes = try prices("VODA 2025-01-31 0.7\nA 2025-01-31 10")
+        let notes = try Journal("2025-01-02 BUY A 1 10\n2025-01-02 BUY VOD 1 1", closes).accountNotes ?? []
+        #expect(notes.count == 1 && notes.first?.contains("never held: VODA.") == true, "\(notes)")
+        var settings = EntryFile(name: "depot.account.yaml", format: "account")
+        settings.settings = AccountSettings()
+        settings.securities = [Security(symbol: "VODA")]
+        #expect(try Journal("2025-01-02 BUY A 1 10", closes, settings).accountNotes == nil)
+    }
 }

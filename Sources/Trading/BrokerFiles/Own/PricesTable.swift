@@ -6,6 +6,8 @@ struct PricesTable: TableFormat {
     private let symbol: TableColumn
     private let close: TableColumn
     private let currency: TableColumn?
+    /// The line of each close.
+    private var lines: [Int32] = []
 
     /// Recognises the header.
     init?(_ header: TableHeader, _ draft: inout Draft) {
@@ -29,5 +31,23 @@ struct PricesTable: TableFormat {
         guard draft.diagnostics.count == before, let day, let symbol, let close else { return }
         let security = draft.securities.index(symbol: symbol)
         draft.file.prices.append(PriceRow(security: security, day: day, close: close, currency: currency))
+        lines.append(Int32(clamping: row.line))
+    }
+
+    /// Notes different closes of one symbol and day.
+    mutating func finish(_ draft: inout Draft) {
+        let prices = draft.file.prices
+        guard prices.count == lines.count else { return }
+        let order = prices.indices.sorted {
+            (prices[$0].security, prices[$0].day, $0) < (prices[$1].security, prices[$1].day, $1)
+        }
+        var repeated: Set<Int32> = []
+        for (left, right) in zip(order, order.dropFirst()) where prices[left] != prices[right] {
+            guard prices[left].security == prices[right].security, prices[left].day == prices[right].day else {
+                continue
+            }
+            repeated.formUnion([lines[left], lines[right]])
+        }
+        draft.note("has several closes of a symbol and day; the last one counts", repeated)
     }
 }

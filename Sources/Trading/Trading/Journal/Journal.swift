@@ -170,6 +170,11 @@ package struct Journal: Hashable, Sendable, Codable {
         opinions.removeAll(where: \.isEmpty)
         self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
         self.rates = RateTable(rates, applied: AppliedRates(of: entries, to: currency).rows)
+        if files.contains(where: { $0.format == "prices" && !$0.prices.isEmpty }) {
+            let used = Set(entries.lazy.flatMap { [$0.security, $0.origin].compactMap { $0 } })
+            let notes = UnusedCloses.notes(on: files, indices, used: used, securities)
+            if !notes.isEmpty { accountNotes = (accountNotes ?? []) + notes }
+        }
         removeDuplicates(&keys)
         sort(by: &keys)
         settleTransfers()
