@@ -340,8 +340,33 @@ import Trading
             "<SPLIT>\(transaction("1"))<SUBACCTSEC>CASH<OLDUNITS>15<NEWUNITS>7<NUMERATOR>1<DENOMINATOR>2<FRACCASH>7.5</SPLIT>"
         #expect(
             try read(statement(split), as: "a.ofx").summaries == [
-                "2024-01-03 SPLIT 037833100 1 at 2 EUR id 1", "2024-01-03 DIVIDEND 037833100 for 7.5 EUR id 1",
+                "2024-01-03 SPLIT 037833100 1 at 2 EUR id 1", "2024-01-03 SELL 037833100 0.5 for 7.5 EUR id 1",
             ])
+        // Without the shares before and after the split, what was paid for is not known.
+        let short = split.replacingOccurrences(of: "<OLDUNITS>15<NEWUNITS>7", with: "")
+        #expect(
+            try read(statement(short), as: "a.ofx").summaries.last == "2024-01-03 DIVIDEND 037833100 for 7.5 EUR id 1")
+    }
+
+    @Test("shares after a split are those of the statement, in a file with the newest entries first, too")
+    func newUnits() throws {
+        func trade(_ name: String, _ id: String, _ date: String, _ units: String, _ total: String) -> String {
+            "<\(name)STOCK><INV\(name)>\(transaction(id, date: date))<UNITS>\(units)<UNITPRICE>2<TOTAL>\(total)"
+                + "<SUBACCTSEC>CASH<SUBACCTFUND>CASH</INV\(name)><\(name)TYPE>\(name)</\(name)STOCK>"
+        }
+        let transactions = [
+            trade("SELL", "3", "20240122", "-4", "8"),
+            "<SPLIT>\(transaction("2", date: "20240116"))<SUBACCTSEC>CASH<OLDUNITS>105<NEWUNITS>10<NUMERATOR>1"
+                + "<DENOMINATOR>10<FRACCASH>6.20</SPLIT>",
+            trade("BUY", "1", "20240103", "105", "-210"),
+        ]
+        for transactions in [transactions, transactions.reversed()] {
+            for separator in ["", "\n"] {
+                let file = try read(statement(transactions.joined(separator: separator)), as: "a.ofx")
+                let ledger = try Ledger(Journal(merging: [file]))
+                #expect(ledger.lots.map(\.quantity) == [6])
+            }
+        }
     }
 
     @Test("a trade whose total contradicts units times price is left out")

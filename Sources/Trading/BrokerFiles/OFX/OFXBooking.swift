@@ -131,6 +131,11 @@ struct OFXBooking {
         (entry.quantity, entry.price) = (new, old)
         if entry.security == nil { record.report("The transaction has no security.", &draft) }
         guard let cash = record.number("FRACCASH"), cash != 0 else { return nil }
+        if let fraction = transaction.fraction, cash > 0 {
+            return Entry(
+                .sell, security: entry.security, time: entry.time, currency: entry.currency, quantity: fraction,
+                amount: cash, rate: entry.rate, id: entry.id, line: entry.line)
+        }
         return Entry(
             .dividend, security: entry.security, time: entry.time, currency: entry.currency, amount: cash,
             rate: entry.rate, id: entry.id, line: entry.line)

@@ -37,17 +37,19 @@ struct OFXJournal {
         }
         correct(&draft)
         cancel()
+        var booked: [[Entry]] = []
         for (place, result) in results.enumerated() {
             switch result {
-            case .entry(let entry, let extra): draft.file.entries += [entry] + [extra].compactMap { $0 }
+            case .entry(let entry, let extra): booked.append([entry] + [extra].compactMap { $0 })
             case .omitted(let omission): draft.file.omissions.append(omission)
             case .passedOver(let reason): draft.file.passedOver.add(reason, line: transactions[place].record.line)
             case .mistaken: break
             }
         }
         // The ledger orders the entries of a day by line, and entries of one line as they are listed here.
-        let entries = draft.file.entries
-        if entries.first?.line == entries.last?.line, Self.isNewestFirst(entries) { draft.file.entries.reverse() }
+        let entries = booked.joined()
+        if entries.first?.line == booked.last?.last?.line, Self.isNewestFirst(Array(entries)) { booked.reverse() }
+        draft.file.entries += booked.joined()
     }
 
     private static func isNewestFirst(_ entries: [Entry]) -> Bool {

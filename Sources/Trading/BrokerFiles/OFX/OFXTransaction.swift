@@ -92,4 +92,15 @@ struct OFXTransaction {
         else { return nil }
         return (new, old)
     }
+
+    /// The fraction of a share that a split left for cash, if stated.
+    ///
+    /// The shares before the split and its ratio come to more than the shares after it.
+    var fraction: Amount? {
+        guard record.text("NUMERATOR") != nil, let (new, old) = splitRatio, let before = record.number("OLDUNITS"),
+            let after = record.number("NEWUNITS"), before > 0, after >= 0
+        else { return nil }
+        let fraction = ((before * new).divided(by: old) - after).rounded(toPlaces: 9)
+        return fraction > 0 && fraction < 1 ? fraction : nil
+    }
 }
