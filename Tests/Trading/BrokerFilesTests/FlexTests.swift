@@ -206,6 +206,7 @@ import Trading
                     + action("OLD", "US0000000010", "10", "proceeds=\"50\"") + "</CorporateActions>"), as: "a.xml")
         let journal = try Journal(merging: [file])
         #expect(journal.entries.map(\.action) == [.buy, .split, .dividend])
+        #expect(journal.securities.map(\.isin) == ["US0000000010"])
         let ledger = try Ledger(journal)
         #expect(ledger.lots.map(\.quantity) == [10] && ledger.lots.map(\.cost) == [1050])
         #expect(ledger.totals.dividends == 50)

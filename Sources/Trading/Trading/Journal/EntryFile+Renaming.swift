@@ -4,8 +4,10 @@ extension EntryFile {
     /// Brokers state a split under a new ISIN as shares given up and received. If other lines show that both are one
     /// security, it is a split; cash for fractions of shares is then a dividend, as for other splits.
     ///
-    /// - Parameter securities: the common index of each security of the file.
-    mutating func joinRenamed(_ securities: [Int32]) {
+    /// - Parameters:
+    ///   - securities: the common index of each security of the file.
+    ///   - renamed: receives the new identifiers.
+    mutating func joinRenamed(_ securities: [Int32], _ renamed: inout RenamedSecurities) {
         func isRenaming(_ entry: Entry) -> Bool {
             guard entry.action == .merger, entry.price != nil, let security = entry.security, let origin = entry.origin,
                 security != origin
@@ -14,6 +16,9 @@ extension EntryFile {
         }
         for place in entries.indices.reversed() where isRenaming(entries[place]) {
             let merger = entries[place]
+            if let security = merger.security {
+                renamed.add(self.securities[Int(security)], as: securities[Int(security)], at: merger.time)
+            }
             entries[place].action = .split
             (entries[place].amount, entries[place].fees, entries[place].origin) = (nil, 0, nil)
             if let cash = merger.amount, cash != 0 { entries.insert(merger.payment(.dividend, cash), at: place + 1) }

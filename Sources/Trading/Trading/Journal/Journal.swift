@@ -118,11 +118,12 @@ package struct Journal: Hashable, Sendable, Codable {
         var prices: [PriceRow] = []
         var positionPrices: [PriceRow] = []
         var rates: [RateRow] = []
+        var renamed = RenamedSecurities()
         for file in files.indices {
             if let base = files[file].currency, base != currency { rates += files[file].moveRates(to: base) }
             let index = Int32(file)
             let map = indices[file]
-            files[file].joinRenamed(map)
+            files[file].joinRenamed(map, &renamed)
             let isNewestFirst = Journal.isNewestFirst(files[file].entries)
             let start = entries.count
             // This avoids a second copy of a million entries, which take 200 MB.
@@ -167,14 +168,15 @@ package struct Journal: Hashable, Sendable, Codable {
                     return opinion
                 })
         }
+        renamed.apply(to: &securities, besides: files, indices)
         opinions.removeAll(where: \.isEmpty)
-        self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
-        self.rates = RateTable(rates, applied: AppliedRates(of: entries, to: currency).rows)
         if files.contains(where: { $0.format == "prices" && !$0.prices.isEmpty }) {
             let used = Set(entries.lazy.flatMap { [$0.security, $0.origin].compactMap { $0 } })
             let notes = UnusedCloses.notes(on: files, indices, used: used, securities)
             if !notes.isEmpty { accountNotes = (accountNotes ?? []) + notes }
         }
+        self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
+        self.rates = RateTable(rates, applied: AppliedRates(of: entries, to: currency).rows)
         removeDuplicates(&keys)
         sort(by: &keys)
         settleTransfers()
