@@ -274,4 +274,12 @@ import Trading
         settings.securities = [Security(symbol: "VODA")]
         #expect(try Journal("2025-01-02 BUY A 1 10", closes, settings).accountNotes == nil)
     }
+
+    @Test("a line of several entries that are left out is listed once")
+    func relatedLine() throws {
+        var file = try file("2025-01-02 SPLIT A 1 10\n2025-01-02 SELL A 1 5\n2025-01-03 FEE - - 1")
+        file.entries[1].line = file.entries[0].line
+        file.omissions = [Omission(.figures, security: 0, line: 9)]
+        #expect(try Journal(merging: [file]).omissions.map(\.line) == [2, 9])
+    }
 }

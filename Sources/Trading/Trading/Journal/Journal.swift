@@ -303,7 +303,9 @@ package struct Journal: Hashable, Sendable, Codable {
         let securities = entries.map(\.security)
         for index in related {
             let entry = entries[index]
-            omissions.append(Omission(.related, security: entry.security, file: entry.file, line: entry.line))
+            let omission = Omission(.related, security: entry.security, file: entry.file, line: entry.line)
+            // A split and the sale of its fraction are entries of one line.
+            if omissions.last != omission { omissions.append(omission) }
         }
         let places = Set(related)
         for duplicate in remove({ places.contains($0) }) {
