@@ -57,6 +57,17 @@ import Testing
         #expect(FormDigest.of(whole) != FormDigest.of(document))
     }
 
+    @Test("the sheet on a table with squares as bright as paper is the page")
+    func chequeredTable() throws {
+        let document = try Importer().document(at: TestData.url("pictures/chequered-table.jpg"))
+        let sheet = try #require(document.pictures[0].sheet)
+        #expect(document.pages.map(\.size) == [PageSize(width: 612, height: 792)])
+        let corners = [Point(x: 217, y: 106), Point(x: 501, y: 104), Point(x: 467, y: 556), Point(x: 196, y: 491)]
+        for (found, corner) in zip(sheet.corners, corners) {
+            #expect(abs(found.x - corner.x) < 3 && abs(found.y - corner.y) < 3)
+        }
+    }
+
     @Test("fields that were found on the whole picture are moved to the page, and back")
     func moved() throws {
         let data = try Self.jpeg(Self.photo.picture)
