@@ -30,7 +30,7 @@ export class PreviewMode {
     }
 
     enter() {
-        this.#note([], null);
+        this.#note([]);
     }
 
     #note(problems, revision) {

@@ -10,9 +10,8 @@ import FormModel
 /// rows at the end of a spreadsheet. Apostrophes that guard against formulas (``SpreadsheetText``) are taken away.
 package struct CSVRows: ValueRows {
     private var table: CSVTable
-    private var count = 0
-
     private let header: [String]
+    private var count = 0
 
     package init(_ table: CSVTable) {
         self.table = table

@@ -5,8 +5,8 @@
 /// of one file stay two. Entries with different identifiers of one format never match. A split given as a ratio in one
 /// file matches the same split given as added shares in another.
 ///
-/// Entries of files that state different account numbers never match, whatever their identifiers: brokers number the
-/// transactions of each account anew. Only the ratio of a split is one of all accounts, since it applies to all shares.
+/// Entries of files that state different account numbers never match, whatever their identifiers: brokers reuse them from
+/// account to account. The exception is the ratio of a split, which applies to the shares of all accounts.
 struct EntryMerger {
     /// For each entry, the index of the entry that it repeats, or -1.
     private var originals: [Int32]

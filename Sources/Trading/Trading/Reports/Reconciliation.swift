@@ -35,7 +35,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
     /// The note for the user on figures that were not compared.
     package static let partialNote =
         "Positions and cash of the broker were not compared, since the files state different account numbers, and others "
-        + "state none, so that their rows may be of any of the accounts. Add the files of each account to an account of its own."
+        + "state none, so that their rows may belong to any of the accounts. Add the files of each number to a separate account."
 
     /// Compares a journal with the broker's figures in it.
     ///
