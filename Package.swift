@@ -728,7 +728,7 @@ let package = Package(
                 "FamiliesService", "FamiliesSQL", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormModel",
                 "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "Pipeline",
                 "PipelineSQL", "PipelineTestSupport", "RowFixture", "RowQuery", "RowQuerySQL", "ServiceTestSupport",
-                "SQL", "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users",
+                "SQL", "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Threads", "Typesetting", "Users",
                 "WatchFolder",
                 "WatchFolderTestSupport", "Webhooks", hummingbird, logging, serviceLifecycle,
             ],

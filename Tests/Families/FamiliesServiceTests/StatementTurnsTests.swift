@@ -1,6 +1,7 @@
 import FamiliesService
 import Synchronization
 import Testing
+import Threads
 
 /// Turns of callers at the database.
 @Suite(.timeLimit(.minutes(30)))
@@ -16,35 +17,35 @@ struct StatementTurnsTests {
 
     @Test("a caller with many statements does not delay another one, and leaves connections for other requests")
     func fairness() async throws {
-        let turns = StatementTurns(most: 3, ofCaller: 2)
+        let turns = AdmissionQueue(StatementTurns(most: 3, ofCaller: 2))
         let log = Log()
-        try await turns.begin("ada")
-        try await turns.begin("ada")
+        try await turns.enter("ada")
+        try await turns.enter("ada")
         let third = Task { try await turns.with("ada") { log.add("ada") } }
         try await turns.with("ben") { log.add("ben") }
         #expect(log.all == ["ben"])
-        try await turns.begin("ben")
+        try await turns.enter("ben")
         // All three turns are taken now.
         let fourth = Task { try await turns.with("cleo") { log.add("cleo") } }
-        turns.end("ben")
+        turns.leave("ben")
         try await fourth.value
         #expect(log.all == ["ben", "cleo"])
-        turns.end("ada")
+        turns.leave("ada")
         try await third.value
         #expect(log.all == ["ben", "cleo", "ada"])
-        turns.end("ada")
+        turns.leave("ada")
     }
 
     @Test("a statement that is cancelled while it waits never begins, and the next one has its turn")
     func cancellation() async throws {
-        let turns = StatementTurns(most: 3, ofCaller: 1)
+        let turns = AdmissionQueue(StatementTurns(most: 3, ofCaller: 1))
         let log = Log()
-        try await turns.begin("ada")
+        try await turns.enter("ada")
         let gone = Task { try await turns.with("ada") { log.add("gone") } }
         let next = Task { try await turns.with("ada") { log.add("next") } }
         gone.cancel()
         await #expect(throws: CancellationError.self) { try await gone.value }
-        turns.end("ada")
+        turns.leave("ada")
         try await next.value
         #expect(log.all == ["next"])
     }

@@ -20,11 +20,11 @@ package struct RowRoutes: Sendable {
     /// The turns of reads.
     ///
     /// One reader of the four that SQLite has is left for other requests.
-    private let reads = StatementTurns(most: 3, ofCaller: 2)
+    private let reads = AdmissionQueue(StatementTurns(most: 3, ofCaller: 2))
     /// The turns of writes.
     ///
     /// They wait here instead of in the store, so that those of clients that left never begin.
-    private let writes = StatementTurns(most: .max, ofCaller: 1)
+    private let writes = AdmissionQueue(StatementTurns(most: .max, ofCaller: 1))
 
     /// Throws if a client calls a function too often.
     package typealias Admit = @Sendable (_ function: String, _ client: String) throws -> Void
@@ -189,8 +189,8 @@ package struct RowRoutes: Sendable {
     /// A write that began is finished even if the client leaves.
     func inWriteTurn<T>(_ context: ServiceContext, as user: String?, _ body: () async throws -> T) async throws -> T {
         let caller = user ?? context.client
-        try await context.whileClientWaits { [writes] in try await writes.begin(caller) }
-        defer { writes.end(caller) }
+        try await context.whileClientWaits { [writes] in try await writes.enter(caller) }
+        defer { writes.leave(caller) }
         return try await body()
     }
 
