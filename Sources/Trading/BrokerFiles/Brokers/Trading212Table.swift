@@ -23,24 +23,7 @@ struct Trading212Table: TableFormat {
     private let conversions: (from: Fee?, to: Fee?)
     private let additions: TableAdditions
     private var checks = TradeChecks()
-    /// The first rows of splits, which take two rows each in either order, by security.
-    private var openSplits: [Int32: SplitRow] = [:]
-
-    /// One of the two rows of a split.
-    private struct SplitRow {
-        /// Whether it states the new shares.
-        let isNew: Bool
-        /// The split with the shares of the row.
-        let entry: Entry
-
-        /// Returns the split that the row forms with another one of its day.
-        func split(with other: SplitRow) -> Entry? {
-            guard isNew != other.isNew, entry.time.day == other.entry.time.day else { return nil }
-            var split = isNew ? entry : other.entry
-            split.price = isNew ? other.entry.quantity : entry.quantity
-            return split
-        }
-    }
+    private var splits = Trading212Splits()
 
     /// A column of fees with the currency of the column or of each cell.
     private struct Fee {
@@ -238,14 +221,7 @@ struct Trading212Table: TableFormat {
                 .split, security: security, time: time, currency: currency ?? accountCurrency ?? .usd,
                 quantity: shares, id: id, line: line)
             part.notes = notes
-            let half = SplitRow(isNew: meaning.isNewSplit, entry: part)
-            let other = openSplits.removeValue(forKey: security)
-            if let split = other.flatMap(half.split) {
-                draft.file.entries.append(split)
-                return
-            }
-            if let other { Self.omit(other, &draft) }
-            openSplits[security] = half
+            splits.add(part, of: security, isNew: meaning.isNewSplit, to: &draft)
             return
         case .trade(let action, let type):
             let shares = draft.positive(row, shares)
@@ -359,13 +335,8 @@ struct Trading212Table: TableFormat {
     private static let rounding = Amount(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
-        for split in openSplits.values.sorted(by: { $0.entry.line < $1.entry.line }) { Self.omit(split, &draft) }
+        splits.finish(&draft)
         checks.settle(&draft, isCertain: true)
-    }
-
-    private static func omit(_ split: SplitRow, _ draft: inout Draft) {
-        draft.file.omissions.append(
-            Omission(.reorganisation, security: split.entry.security, line: split.entry.line))
     }
 
     // MARK: Payments
