@@ -47,6 +47,23 @@ import Testing
         return builder.data()
     }
 
+    /// Returns a form whose page draws 50,000 transparent groups as large as the page.
+    ///
+    /// Poppler composes them pixel by pixel, in constant memory.
+    private func manyGroups() -> Data {
+        var builder = PDFBuilder()
+        let content = "0 0 612 792 re f"
+        builder.add(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Group << /S /Transparency /I true >> "
+                + "/Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        builder.add("<< /Type /ExtGState /ca 0.01 >>")
+        var page = PDFBuilder.Page()
+        page.resources = "/XObject << /X 4 0 R >> /ExtGState << /G 5 0 R >>"
+        page.content = "/G gs\n" + String(repeating: "/X Do\n", count: 50_000)
+        builder.add(page)
+        return builder.data()
+    }
+
     @Test(
         "a form that needs too much memory or time ends the command with one sentence and without output",
         arguments: [
@@ -54,7 +71,7 @@ import Testing
             ("-S -t 1", 62, "processor time"),
         ])
     func endless(limit: String, status: Int32, says: String) throws {
-        let form = try folder.write(endlessFonts(), "endless.pdf").path
+        let form = try folder.write(limit.contains("-t") ? manyGroups() : endlessFonts(), "endless.pdf").path
         let rows = try folder.write("Name\nx\n", "rows.csv").path
         let before = folder.names
         for arguments in [
@@ -84,7 +101,7 @@ import Testing
         }
         try folder.write(form(""), "blank.pdf")
         try folder.write(form("Ada"), "ada.pdf")
-        try folder.write(endlessFonts(), "endless.pdf")
+        try folder.write(limit.contains("-t") ? manyGroups() : endlessFonts(), "endless.pdf")
         try folder.write(form("Eve"), "eve.pdf")
         let outcome = try CommandLineTool.run(
             [
@@ -100,7 +117,7 @@ import Testing
 
     @Test("the limits apply to a single stage as well")
     func stage() throws {
-        let form = try folder.write(endlessFonts(), "endless.pdf").path
+        let form = try folder.write(manyGroups(), "endless.pdf").path
         let outcome = try CommandLineTool.run(
             ["stage", "rasterise", form, "--work", folder.file("work").path], limit: "-S -t 1",
             environment: ["FORMWRIGHT_THREADS": "2"])
@@ -109,19 +126,27 @@ import Testing
 
     @Test("a crash ends the command with one sentence, too")
     func crash() throws {
-        let form = try folder.write(endlessFonts(), "endless.pdf").path
         let process = ChildProcess()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", "\"$0\" inspect \"$1\" & sleep 1; kill -SEGV $!; wait $!", CommandLineTool.url.path, form,
-        ]
+        process.executableURL = CommandLineTool.url
+        process.arguments = ["inspect", try folder.write(manyGroups(), "endless.pdf").path]
         let errors = Pipe()
         process.setStandardError(errors)
         process.setStandardOutput(FileHandle.nullDevice)
         try process.run()
+        // The signals are handled from the moment at which the limits apply.
+        while process.isRunning, !handlesProcessorTimeLimit(process.processIdentifier) { usleep(10_000) }
+        kill(process.processIdentifier, SIGSEGV)
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 70)
         #expect(text.contains("crashed on endless.pdf"), "\(text)")
+    }
+
+    /// Returns whether a process has a handler for the signal that says that its processor time is used up.
+    private func handlesProcessorTimeLimit(_ process: Int32) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") } ?? ""
+        let caught = UInt64(line.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16) ?? 0
+        return caught & 1 << (UInt64(SIGXCPU) - 1) != 0
     }
 }
