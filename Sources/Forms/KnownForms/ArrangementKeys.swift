@@ -34,15 +34,6 @@ struct ArrangementKeys {
         widths = blobs.map { Double($0.width) / scale }
     }
 
-    /// Returns the nearest neighbours of each mark, nearest first.
-    private func nearest() -> [[Int32]] {
-        let grid = PlaceGrid(points)
-        return points.indices.map { i in
-            grid.nearest(to: points[i], count: Self.neighbours + 1, within: Self.farthest).filter { $0 != Int32(i) }
-                .prefix(Self.neighbours).map { $0 }
-        }
-    }
-
     /// Returns the triples with one key each.
     func triples() -> [Triple] {
         var result: [Triple] = []
@@ -79,30 +70,36 @@ struct ArrangementKeys {
     }
 
     private func each(_ body: (SIMD8<Double>, (Int32, Int32, Int32)) -> Void) {
-        let nearest = nearest()
+        let grid = PlaceGrid(points)
+        let widths = self.widths.map { log(max(1, $0)) / Self.widthStep }
+        // An array for each mark would take longer than its keys.
+        var around: [(mark: Int32, vector: SIMD3<Double>)] = []
         for i in points.indices {
-            let around = nearest[i]
-            guard around.count >= 2 else { continue }
-            let vectors = around.map { vector(from: i, to: Int($0)) }
-            for a in 0..<around.count - 1 {
+            around.removeAll(keepingCapacity: true)
+            for k in grid.nearest(to: points[i], count: Self.neighbours + 1, within: Self.farthest)
+            where k != Int32(i) && around.count < Self.neighbours {
+                around.append((k, vector(from: i, to: Int(k), widths)))
+            }
+            for a in around.indices.dropLast() {
                 for b in a + 1..<around.count {
-                    let (q, r) = (Int(around[a]), Int(around[b]))
-                    let (u, v) = (vectors[a], vectors[b])
+                    let (u, v) = (around[a].vector, around[b].vector)
                     body(
-                        SIMD8(u.x, u.y, u.z, v.x, v.y, v.z, log(max(1, widths[i])) / Self.widthStep, 0.5),
-                        (Int32(i), Int32(q), Int32(r)))
+                        SIMD8(u.x, u.y, u.z, v.x, v.y, v.z, widths[i], 0.5),
+                        (Int32(i), around[a].mark, around[b].mark))
                 }
             }
         }
     }
 
     /// Returns the direction, the distance and the width of a neighbour, in steps.
-    private func vector(from i: Int, to k: Int) -> SIMD3<Double> {
+    ///
+    /// `widths` are in steps already.
+    private func vector(from i: Int, to k: Int, _ widths: [Double]) -> SIMD3<Double> {
         let d = points[k] - points[i]
         return SIMD3(
             atan2(d.y, d.x) / (2 * .pi) * Double(Self.angles) + 0.5 + Double(Self.angles),
             log(max(1, (d.x * d.x + d.y * d.y).squareRoot())) / Self.distanceStep,
-            log(max(1, widths[k])) / Self.widthStep)
+            widths[k])
     }
 
     /// Returns the whole steps.

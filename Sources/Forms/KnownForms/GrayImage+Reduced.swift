@@ -16,15 +16,17 @@ extension GrayImage {
                 var line = [UInt16](repeating: 0, count: width + across.reach)
                 line.withUnsafeMutableBufferPointer { line in
                     for y in 0..<rows {
-                        for k in 0..<down.reach {
-                            let weight = down.weights[y * down.reach + k]
-                            if k > 0, weight == 0 { continue }
-                            let row = UnsafeBufferPointer(rebasing: source[((down.first[y] + k) * width)...])
-                            if k == 0 {
-                                for x in 0..<width { line[x] = weight &* UInt16(row[x]) }
-                            } else {
-                                for x in 0..<width { line[x] &+= weight &* UInt16(row[x]) }
-                            }
+                        func row(_ k: Int) -> UnsafeBufferPointer<UInt8> {
+                            let start = min(height - 1, down.first[y] + k) * width
+                            return UnsafeBufferPointer(rebasing: source[start..<start + width])
+                        }
+                        func weight(_ k: Int) -> UInt16 { down.weights[y * down.reach + k] }
+                        // One pass over two rows is faster than two passes.
+                        let (upper, lower, u, l) = (row(0), row(1), weight(0), weight(1))
+                        for x in 0..<width { line[x] = u &* UInt16(upper[x]) &+ l &* UInt16(lower[x]) }
+                        for k in 2..<down.reach where weight(k) > 0 {
+                            let (next, w) = (row(k), weight(k))
+                            for x in 0..<width { line[x] &+= w &* UInt16(next[x]) }
                         }
                         across.apply(to: UnsafeBufferPointer(line), into: target, at: y * columns)
                     }
@@ -44,7 +46,7 @@ private struct Shares {
     let first: [Int]
     /// The shares of ``reach`` pixels from the first one, pixel by pixel.
     let weights: [UInt16]
-    /// The maximum number of pixels covered, at least 3.
+    /// The maximum number of pixels covered, at least 2.
     let reach: Int
 
     init(of length: Int, to count: Int) {
@@ -65,10 +67,13 @@ private struct Shares {
             weights[0] = rest
             return (first: first, weights: weights)
         }
-        let reach = max(3, all.map(\.weights.count).max() ?? 0)
+        // A share of nothing that rounding leaves would double the work.
+        let reach = max(2, all.map { $0.weights.lastIndex { $0 > 0 }.map { $0 + 1 } ?? 1 }.max() ?? 0)
         self.reach = reach
         first = all.map(\.first)
-        weights = all.flatMap { $0.weights + [UInt16](repeating: 0, count: reach - $0.weights.count) }
+        weights = all.flatMap {
+            $0.weights.prefix(reach) + [UInt16](repeating: 0, count: max(0, reach - $0.weights.count))
+        }
     }
 
     /// Reduces a line of sums with 8 bits of shares to pixels.
@@ -78,11 +83,19 @@ private struct Shares {
                 func part(_ at: Int, _ k: Int) -> UInt32 {
                     UInt32(weights[at &* reach &+ k]) &* UInt32(line[first[at] &+ k] &>> 4)
                 }
-                for x in 0..<first.count {
-                    // Resolutions of scanners and prints rarely differ by more than two times.
-                    var sum = 2048 &+ part(x, 0) &+ part(x, 1) &+ part(x, 2)
-                    if reach > 3 { for k in 3..<reach { sum &+= part(x, k) } }
-                    target[start &+ x] = UInt8(truncatingIfNeeded: min(255, sum &>> 12))
+                func write(_ sum: UInt32, _ x: Int) {
+                    target[start &+ x] = UInt8(truncatingIfNeeded: min(255, (2048 &+ sum) &>> 12))
+                }
+                // Resolutions of scanners and prints rarely differ by more than two times.
+                switch reach {
+                case 2: for x in 0..<first.count { write(part(x, 0) &+ part(x, 1), x) }
+                case 3: for x in 0..<first.count { write(part(x, 0) &+ part(x, 1) &+ part(x, 2), x) }
+                default:
+                    for x in 0..<first.count {
+                        var sum: UInt32 = 0
+                        for k in 0..<reach { sum &+= part(x, k) }
+                        write(sum, x)
+                    }
                 }
             }
         }

@@ -27,23 +27,20 @@ extension Homography {
         guard pairs.count >= count / 2 else { return nil }
         // Numbers of about 1 keep the equations well conditioned.
         let unit = 1.0 / 400
-        var rows = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
+        // Arrays in this loop would take longer than the sums.
+        var products = [SIMD8<Double>](repeating: .zero, count: count)
+        var values = SIMD8<Double>.zero
         for (pair, weight) in zip(pairs, weights) {
             let p = pair.from * unit
             let q = pair.to * unit
-            var first = [p.x, p.y, 1, 0, 0, 0]
-            var second = [0, 0, 0, p.x, p.y, 1]
-            if !isAffine {
-                first += [-q.x * p.x, -q.x * p.y]
-                second += [-q.y * p.x, -q.y * p.y]
-            }
-            for (row, value) in [(first, q.x), (second, q.y)] {
-                for i in 0..<count where row[i] != 0 {
-                    for k in 0..<count { rows[i][k] += weight * row[i] * row[k] }
-                    rows[i][count] += weight * row[i] * value
-                }
-            }
+            // An affine transformation does not use the last two.
+            let first = SIMD8(p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y)
+            let second = SIMD8(0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y)
+            let (a, b) = (first * weight, second * weight)
+            for i in 0..<count { products[i] += first * a[i] + second * b[i] }
+            values += a * q.x + b * q.y
         }
+        let rows = (0..<count).map { i in (0..<count).map { products[i][$0] } + [values[i]] }
         guard var s = LinearEquations.solved(rows, leastPivot: 1e-12) else { return nil }
         if isAffine { s += [0, 0] }
         return Homography([s[0], s[1], s[2] / unit, s[3], s[4], s[5] / unit, s[6] * unit, s[7] * unit, 1])

@@ -107,11 +107,13 @@ struct InkComparison {
             return Result(
                 mark: mark, region: bounds, recall: 0, precision: 1, worst: 1, shift: Place(0, 0), isInside: false)
         }
-        var pixels: [Place] = []
+        var pixels: [(x: Int, y: Int)] = []
+        pixels.reserveCapacity(min(Self.mostPixels * 4, mark.width * mark.height))
         for y in mark.top..<mark.bottom {
             from.forEachPixel(in: mark.left..<mark.right, row: y) { x in
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - middle
-                pixels.append(goal + dx * d.x + dy * d.y)
+                let pixel = goal + dx * d.x + dy * d.y
+                pixels.append((Int(pixel.x), Int(pixel.y)))
             }
         }
         let total = pixels.count
@@ -126,9 +128,7 @@ struct InkComparison {
             for sy in -ring...ring {
                 for sx in -ring...ring where max(abs(sx), abs(sy)) == ring {
                     var hits = 0
-                    for pixel in pixels where toWide.contains(Int(pixel.x) + sx, Int(pixel.y) + sy) {
-                        hits += 1
-                    }
+                    for pixel in pixels where toWide.contains(pixel.x + sx, pixel.y + sy) { hits += 1 }
                     if hits > best.hits { best = (hits, sx, sy) }
                 }
             }
@@ -151,8 +151,21 @@ struct InkComparison {
     private func excess(
         _ mark: PrintMark, _ bounds: Region, _ goal: Place, _ dx: Place, _ dy: Place, _ middle: Place, total: Int
     ) -> (Double, Double) {
-        var ink = [Int32](repeating: 0, count: mark.width)
-        var different = ink
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * mark.width) { counts in
+            counts.initialize(repeating: 0)
+            let ink = UnsafeMutableBufferPointer(rebasing: counts[..<mark.width])
+            let different = UnsafeMutableBufferPointer(rebasing: counts[mark.width...])
+            return excess(mark, bounds, goal, dx, dy, middle, total: total, ink, different)
+        }
+    }
+
+    /// Returns the precision, and the worst part.
+    ///
+    /// The buffers, all 0 at first, have the counts of the mark's pixels and of differing ones in each column.
+    private func excess(
+        _ mark: PrintMark, _ bounds: Region, _ goal: Place, _ dx: Place, _ dy: Place, _ middle: Place, total: Int,
+        _ ink: UnsafeMutableBufferPointer<Int32>, _ different: UnsafeMutableBufferPointer<Int32>
+    ) -> (Double, Double) {
         for y in mark.top..<mark.bottom {
             from.forEachPixel(in: mark.left..<mark.right, row: y) { x in
                 let d = Place(Double(x) + 0.5, Double(y) + 0.5) - middle

@@ -139,7 +139,23 @@ package struct InkPicture: Sendable, Hashable {
 
     /// Removes a run of ink from a row.
     mutating func clear(row y: Int, from left: Int, to right: Int) {
-        for x in left..<right { words[y * stride + x >> 6] &= ~(1 << UInt64(x & 63)) }
+        Self.forEachWord(from: left, to: right) { words[y * stride + $0] &= ~$1 }
+    }
+
+    /// Adds a run of ink to a row.
+    mutating func fill(row y: Int, from left: Int, to right: Int) {
+        Self.forEachWord(from: left, to: right) { words[y * stride + $0] |= $1 }
+    }
+
+    /// Calls `body` with the number and the bits of each word of a run.
+    private static func forEachWord(from left: Int, to right: Int, _ body: (Int, UInt64) -> Void) {
+        guard left < right else { return }
+        let (first, last, all) = (left >> 6, (right - 1) >> 6, ~UInt64(0))
+        for i in first...last {
+            let start = i == first ? all << UInt64(left & 63) : all
+            let end = i == last ? all >> UInt64(63 - (right - 1) & 63) : all
+            body(i, start & end)
+        }
     }
 
     /// Adds a pixel of ink.

@@ -34,7 +34,7 @@ struct MarkFinder {
             ink.forEachRun(inRow: y) { left, right in
                 guard right - left >= leastRule else { return }
                 rest.clear(row: y, from: left, to: right)
-                for x in left..<right { rules.set(x, y) }
+                rules.fill(row: y, from: left, to: right)
             }
         }
         let walls = self.walls(ink, removedFrom: &rest)

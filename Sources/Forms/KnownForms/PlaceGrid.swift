@@ -48,6 +48,7 @@ struct PlaceGrid {
         let cy = Int(((place.y - origin.y) / Self.side).rounded(.down))
         let most = Int((farthest / Self.side).rounded(.up))
         var found: [(distance: Double, index: Int32)] = []
+        found.reserveCapacity(count + 1)
         var limit = farthest * farthest
         for ring in 0...most {
             // Cells of this ring are at least so far away.

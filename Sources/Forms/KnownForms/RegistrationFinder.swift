@@ -17,6 +17,10 @@ struct RegistrationFinder {
     private static let leastBase = 100.0
     /// Maximum distances in points between marks, by round of refinement.
     private static let tolerances = [9.0, 6, 4, 3, 2.5]
+    /// Maximum distance in points of marks that were drawn, and not scanned, at their places.
+    private static let drawn = 0.1
+    /// Minimum share of such marks on a copy that was drawn.
+    private static let leastDrawn = 0.95
     /// Minimum number of marks that the transformation brings together.
     private static let leastInliers = 8
     /// The bounds of the scale.
@@ -162,10 +166,17 @@ struct RegistrationFinder {
             }
             guard matches.count >= Self.leastInliers else { return nil }
             let pairs = matches.map { (from: fromPlaces[$0.from], to: toPlaces[$0.to]) }
-            let weights = pairs.map { pair in
+            let distances = pairs.map { pair in
                 let d = plane(pair.from) + correction(pair.from) - pair.to
-                return 1 / (1 + (d * d).sum())
+                return (d * d).sum()
             }
+            // More rounds would not bring the marks of a drawn copy nearer.
+            let drawn = matches.indices.filter { distances[$0] <= Self.drawn * Self.drawn }
+            if round > 0, Double(drawn.count) >= Self.leastDrawn * Double(matches.count) {
+                matches = drawn.map { matches[$0] }
+                break
+            }
+            let weights = distances.map { 1 / (1 + $0) }
             if let better = Homography.fit(pairs, weights: weights, isAffine: round < 1 || pairs.count < 20) {
                 plane = better
             }
