@@ -63,7 +63,7 @@ FORMWRIGHT_LATE_LEPTONICA(PIX *, pixConvertTo8, (PIX *picture, int keepsPalette)
 FORMWRIGHT_LATE_LEPTONICA(PIX *, pixConvertTo32, (PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(PIX *, pixThresholdToBinary, (PIX *picture, int threshold), (picture, threshold))
 FORMWRIGHT_LATE_LEPTONICA(
-    PIX *, pixOpenBrick, (PIX *target, PIX *picture, int width, int height), (target, picture, width, height))
+    PIX *, pixOpenCompBrick, (PIX *target, PIX *picture, int width, int height), (target, picture, width, height))
 FORMWRIGHT_LATE_LEPTONICA(
     PIX *, pixDilateBrick, (PIX *target, PIX *picture, int width, int height), (target, picture, width, height))
 FORMWRIGHT_LATE_LEPTONICA(PIX *, pixSubtract, (PIX *target, PIX *from, PIX *picture), (target, from, picture))

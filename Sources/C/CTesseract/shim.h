@@ -49,9 +49,6 @@ FORMWRIGHT_LATE(
     (TessBaseAPI *api, const unsigned char *pixels, int width, int height, int bytesPerPixel, int bytesPerLine),
     (api, pixels, width, height, bytesPerPixel, bytesPerLine))
 FORMWRIGHT_LATE(void, TessBaseAPISetSourceResolution, (TessBaseAPI *api, int resolution), (api, resolution))
-FORMWRIGHT_LATE(
-    void, TessBaseAPISetRectangle, (TessBaseAPI *api, int left, int top, int width, int height),
-    (api, left, top, width, height))
 FORMWRIGHT_LATE(int, TessBaseAPIRecognize, (TessBaseAPI *api, ETEXT_DESC *monitor), (api, monitor))
 FORMWRIGHT_LATE(TessResultIterator *, TessBaseAPIGetIterator, (TessBaseAPI *api), (api))
 FORMWRIGHT_LATE(void, TessDeleteText, (const char *text), (text))

@@ -14,7 +14,9 @@ package struct NumberedLine: Sendable, Hashable {
 
     /// The words with digits, from left to right.
     package let numbers: [Number]
-    /// The place of the whole line on the straightened page seen, in points.
+    /// The place of the numbers with a word on each side.
+    ///
+    /// It is on the straightened page seen, in points.
     package let area: Region
 }
 
@@ -59,6 +61,8 @@ extension Registration {
         var chosen: [[PrintedWord]] = []
         for line in margins + wanted where !chosen.contains(line) { chosen.append(line) }
         return chosen.map { line in
+            // Reading takes as long as the line, and the rest of a sentence says nothing about its numbers.
+            let line = Self.part(of: line)
             let places = line.map { movedBounds(of: $0.region) }
             let numbers = zip(line, places).filter { word, _ in
                 word.text.contains(where: \.isASCIIDigit) && !Self.isCovered(word, in: known)
@@ -67,6 +71,13 @@ extension Registration {
                 numbers: numbers.map { NumberedLine.Number(word: $0, region: $1) },
                 area: Region(around: places.flatMap(\.corners)).insetBy(dx: -4, dy: -4))
         }
+    }
+
+    /// Returns the words with the numbers of a line, and one on each side.
+    private static func part(of line: [PrintedWord]) -> ArraySlice<PrintedWord> {
+        let numbers = line.indices.filter { line[$0].text.contains(where: \.isASCIIDigit) }
+        guard let first = numbers.first, let last = numbers.last else { return line[...] }
+        return line[max(first - 1, 0)...min(last + 1, line.count - 1)]
     }
 
     private static func isCovered(_ word: PrintedWord, in known: PagePrint) -> Bool {

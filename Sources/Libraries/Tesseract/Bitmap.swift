@@ -106,11 +106,11 @@ package final class Bitmap {
 
     /// Returns a black-and-white copy without long runs of ink and the pixels beside them.
     ///
-    /// They are found by an opening in each direction (`pixOpenBrick`).
+    /// They are found by an opening in each direction (`pixOpenCompBrick`).
     private func withoutRules() throws(BitmapError) -> Bitmap {
         var result: Bitmap = self
         for (width, height) in [(Self.leastRule, Int32(1)), (1, Self.leastRule)] {
-            let rules = try Self.take { formwright_pixOpenBrick(nil, pointer, width, height) }
+            let rules = try Self.take { formwright_pixOpenCompBrick(nil, pointer, width, height) }
             let wide = try Self.take {
                 formwright_pixDilateBrick(nil, rules.pointer, width > 1 ? 1 : 3, height > 1 ? 1 : 3)
             }

@@ -83,31 +83,31 @@ package final class Recogniser {
     package func words(
         in image: GrayImage, resolution: Int, area: Region? = nil, layout: Layout = .page
     ) throws(RecogniserError) -> [Word] {
+        var (left, top, right, bottom) = (0, 0, image.width, image.height)
+        if let area {
+            (left, top) = (max(0, Int(area.left)), max(0, Int(area.top)))
+            (right, bottom) = (min(right, Int(area.right)), min(bottom, Int(area.bottom)))
+        }
+        guard left < right, top < bottom else { return [] }
         formwright_one_omp_thread()
         formwright_TessBaseAPISetPageSegMode(handle, layout.mode)
-        image.pixels.withUnsafeBufferPointer {
-            // Tesseract copies the pixels before it returns.
+        image.pixels.withUnsafeBufferPointer { pixels in
+            // Tesseract copies the pixels before it returns; `SetRectangle` would take the whole image.
             formwright_TessBaseAPISetImage(
-                handle, $0.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
+                handle, pixels.baseAddress.map { $0 + top * image.width + left }, Int32(right - left),
+                Int32(bottom - top), 1, Int32(image.width))
         }
         formwright_TessBaseAPISetSourceResolution(handle, Int32(resolution))
-        if let area {
-            let left = max(0, Int(area.left))
-            let top = max(0, Int(area.top))
-            formwright_TessBaseAPISetRectangle(
-                handle, Int32(left), Int32(top), Int32(min(image.width, Int(area.right)) - left),
-                Int32(min(image.height, Int(area.bottom)) - top))
-        }
         defer { formwright_TessBaseAPIClear(handle) }
         guard formwright_TessBaseAPIRecognize(handle, nil) == 0 else {
             throw RecogniserError(code: .failed, detail: "the picture could not be read")
         }
         guard let results = formwright_TessBaseAPIGetIterator(handle) else { return [] }
         defer { formwright_TessResultIteratorDelete(results) }
-        return Self.collect(results, resolution: resolution)
+        return Self.collect(results, resolution: resolution, left: left, top: top)
     }
 
-    private static func collect(_ results: OpaquePointer, resolution: Int) -> [Word] {
+    private static func collect(_ results: OpaquePointer, resolution: Int, left: Int, top: Int) -> [Word] {
         // The page iterator is the same object, cast to its base class.
         guard let page = formwright_TessResultIteratorGetPageIterator(results) else { return [] }
         var words: [Word] = []
@@ -131,7 +131,9 @@ package final class Recogniser {
             }
             guard let text = formwright_TessResultIteratorGetUTF8Text(results, RIL_SYMBOL) else { continue }
             defer { formwright_TessDeleteText(text) }
-            if let region = box(page, RIL_SYMBOL) {
+            if var region = box(page, RIL_SYMBOL) {
+                region.x += Double(left)
+                region.y += Double(top)
                 current.characters.append((String(cString: text), region))
             }
         } while formwright_TessResultIteratorNext(results, RIL_SYMBOL) != 0

@@ -55,6 +55,23 @@ import Testing
         #expect(seen.filter(\.isNumber) == "032024")
     }
 
+    @Test("of a sentence with a number, only the number and the words beside it are read")
+    func sentence() throws {
+        var form = SampleForm()
+        form.revision = "Return this sheet to the office by 03-2024"
+        let known = try form.known()
+        guard case .known(_, let registration, _) = PageRecogniser.recognise(try form.scannedPrint(), as: known) else {
+            Issue.record("the scan is not known")
+            return
+        }
+        let line = try #require(
+            registration.numberedLines(of: known.print).first { $0.numbers.contains { $0.word.text == "03-2024" } })
+        let first = try #require(known.print.words.first { $0.text == "Return" })
+        let number = try #require(line.numbers.first)
+        #expect(line.area.left > first.region.right + 36)
+        #expect(line.area.contains(x: number.region.midX, y: number.region.midY))
+    }
+
     @Test("a number that only looked different is the same form after it was read")
     func rescued() throws {
         let found = try confirmed(SampleForm()) { known, registration in
