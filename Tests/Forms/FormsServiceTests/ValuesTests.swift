@@ -56,6 +56,43 @@ import Testing
         }
     }
 
+    @Test("a copy that was filled before holds its values, and an empty text removes one")
+    func filledCopy() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        for (place, label) in ["First name", "Last name", "City"].enumerated() {
+            let y = 80 + Double(place) * 50
+            page.text(label, x: 40, y: y + 14)
+            page.box(x: 130, y: y, width: 220, height: 20)
+        }
+        builder.add(page)
+        let blank = builder.data()
+        try await ServiceHarness.run { service in
+            func ready(_ data: Data) async throws -> (id: UUID, fields: [FieldComponent]) {
+                let id = try await service.client.upload(data, fileName: "a.pdf").documentId
+                try await service.client.process(id)
+                return (id, try await service.client.settled(id, polling: .milliseconds(50)).components)
+            }
+            func filled(_ id: UUID, _ values: [FieldValueInput]) async throws -> Data {
+                try await service.client.submit(values, to: id)
+                try await service.client.compose(id)
+                _ = try await service.client.settled(id, polling: .milliseconds(50))
+                return try await service.client.filledPDF(of: id)
+            }
+            let first = try await ready(blank)
+            #expect(first.fields.map(\.defaultValue) == [nil, nil, nil])
+            let copy = try await filled(
+                first.id,
+                zip(first.fields, ["Ada", "Byron"]).map { FieldValueInput(fieldRegionId: $0.fieldId, value: $1) })
+            let second = try await ready(copy)
+            #expect(second.fields.map(\.label) == first.fields.map(\.label))
+            #expect(second.fields.map(\.defaultValue) == ["Ada", "Byron", nil])
+            let name = try #require(second.fields.first).fieldId
+            let changed = try await filled(second.id, [FieldValueInput(fieldRegionId: name, value: "")])
+            #expect(try await ready(changed).fields.map(\.defaultValue) == [nil, "Byron", nil])
+        }
+    }
+
     @Test("each option that a control lists chooses itself, and a password is never sent")
     func options() async throws {
         var builder = PDFBuilder()

@@ -1,5 +1,6 @@
 """Values are typed, checked, previewed, filled in and read back by another program."""
 
+import pathlib
 import re
 import zipfile
 
@@ -38,6 +39,20 @@ def test_a_form_is_filled_and_read_back(page, service, name, tmp_path):
     editor.mode("Preview")
     editor.expect_picture("preview")
     assert "Lovelace 1815" in text_of(editor.fill())
+
+
+def test_a_filled_copy_shows_its_values(edit, service, tmp_path):
+    editor = edit(service.upload(FORMS / "forms/va-21-22.pdf"))
+    first_text(editor).fill("Lovelace 1815")
+    editor.expect_saved()
+    copy = tmp_path / "copy.pdf"
+    copy.write_bytes(pathlib.Path(editor.fill()).read_bytes())
+    editor = edit(service.upload(copy))
+    expect(first_text(editor)).to_have_value("Lovelace 1815")
+    expect(editor.panel.get_by_text(re.compile("^1 of "))).to_be_visible()
+    first_text(editor).fill("")
+    editor.expect_saved()
+    assert "Lovelace 1815" not in text_of(editor.fill())
 
 
 @pytest.fixture

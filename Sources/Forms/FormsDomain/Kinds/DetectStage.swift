@@ -1,6 +1,7 @@
 import Files
 import Formwright
 import FailureModel
+import FormFilling
 import FormModel
 import FormImport
 import Foundation
@@ -36,7 +37,8 @@ struct DetectStage: Stage {
             }
         }
         let fields = try context.put(
-            try StoredFields.data(description), named: FormKind.ArtefactName.fields, mediaType: "application/json")
+            try StoredFields.data(description.holdingValues(of: document)), named: FormKind.ArtefactName.fields,
+            mediaType: "application/json")
         return .done(
             [fields], facts: [FormKind.FactName.fields: "\(description.fields.count)"])
     }
