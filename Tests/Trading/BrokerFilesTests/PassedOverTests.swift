@@ -149,6 +149,25 @@ import Trading
             ])
     }
 
+    @Test("a word that is not known leaves out its line of a described table as well, unless no word is known")
+    func unknownWordsOfColumnFile() throws {
+        let settings = try columns(
+            """
+            currency: USD
+            columns: {date: date, action: action, symbol: symbol, quantity: quantity, price: price}
+            actions: {BUY: Kauf}
+            """)
+        let header = "date,action,symbol,quantity,price"
+        let unknown = "2024-01-03,Bonus,AAA,1,0"
+        let file = try read(
+            "\(header)\n2024-01-02,Kauf,AAA,10,100\n\(unknown)\n", as: "depot.csv", columns: settings)
+        #expect(file.entries.count == 1 && file.omitted == ["unknown AAA 3"])
+        #expect(file.omissions[0].word == "Bonus")
+        #expect(
+            try refusal("\(header)\n\(unknown)\n", as: "depot.csv", columns: settings).places
+                == ["unknown_action 2:2"])
+    }
+
     @Test("a total with many figures and a header that is repeated are passed over by line")
     func totals() throws {
         let settings = try columns(

@@ -96,12 +96,9 @@ struct MappedTable: TableFormat {
         if let column = actions.first {
             if let found = file.meaning(of: word(row)) {
                 (meaning, captures) = found
-            } else if file.formatName != nil {
+            } else {
                 omitUnknown(row, column, numbers, &draft)
                 return
-            } else {
-                draft.report(
-                    .unknownAction, "The column action has a word that the column file does not list.", row, column)
             }
         }
         if meaning == .skipped {
@@ -208,7 +205,11 @@ struct MappedTable: TableFormat {
     /// Omits a row with a word unknown to the format, and checks its other cells.
     private func omitUnknown(_ row: TableRow, _ column: TableColumn, _ numbers: NumberFormat, _ draft: inout Draft) {
         let security = security(row, WordPattern.Captures(), &draft)
-        draft.omitUnknown(row, column, security, "The word for the action is not one that the format lists.") { draft in
+        let message =
+            file.formatName == nil
+            ? "The column action has a word that the column file does not list."
+            : "The word for the action is not one that the format lists."
+        draft.omitUnknown(row, column, security, message) { draft in
             _ = draft.time(row, date, file.timestamp)
             _ = draft.currency(row, columns[.currency])
             for column in numberColumns { _ = draft.number(row, column, numbers) }
