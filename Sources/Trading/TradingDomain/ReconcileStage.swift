@@ -22,7 +22,7 @@ struct ReconcileStage: Stage {
         }
         var journal = try Journal(merging: files)
         if context.parts.isEmpty { throw Failure(.inputEmpty, "The account has no files.") }
-        if files.isEmpty { throw Failure(.inputEmpty, "None of the account's files could be read.") }
+        if files.isEmpty { throw context.unreadFilesFailure }
         if journal.asOf == nil {
             if let failure = journal.onlyOmissions { throw failure }
             throw Failure(
@@ -61,6 +61,15 @@ extension StageContext {
             return document.failure?.failure
         }
         if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
+    }
+
+    /// The failure of an account without a single readable file.
+    ///
+    /// It repeats the failures of the files, which say what to correct.
+    fileprivate var unreadFilesFailure: Failure {
+        let failures = parts.compactMap { $0.document?.failure?.failure }.flatMap(\.all)
+        return Failure(all: Array(failures.prefix(Failure.maximumDetailCount)))
+            ?? Failure(.inputEmpty, "None of the account's files could be read.")
     }
 }
 

@@ -287,7 +287,7 @@ import TradingAPI
             let first = try await accounts.add(["depot.csv": table])
             let parts = try await accounts.system.collections.files(of: try accounts.key())
             #expect(parts.map(\.document?.failure?.code) == [.unknownColumns])
-            #expect(first.failure?.code == .inputEmpty)
+            #expect(first.failure?.code == .unknownColumns)
             let columns = """
                 separator: ";"
                 decimal: ","

@@ -425,7 +425,7 @@ package struct Journal: Hashable, Sendable, Codable {
 
 extension Failure {
     /// Maximum number of errors listed in one failure.
-    static let maximumDetailCount = 100
+    package static let maximumDetailCount = 100
 }
 
 extension EntryFile {
