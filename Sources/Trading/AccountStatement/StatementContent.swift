@@ -50,6 +50,21 @@ package struct StatementContent: Sendable {
     package var unreadFiles: [String] { journal.unreadFiles ?? [] }
     var currency: CurrencyCode { journal.currency }
 
+    /// Notes on days of the period without data; empty without such days.
+    package var coverageNotes: [String] {
+        var notes: [String] = []
+        let covered = journal.files.compactMap(\.coverage)
+        let first = (journal.entries.map(\.time.day) + covered.map(\.lowerBound)).min()
+        if let first, period.from < first {
+            notes.append("The account’s files begin on \(first); the statement begins on \(period.from).")
+        }
+        let last = (covered.map(\.upperBound) + [journal.asOf].compactMap { $0 }).max()
+        if let last, last < period.to {
+            notes.append("The account’s files reach up to \(last); the statement ends on \(period.to).")
+        }
+        return notes
+    }
+
     /// The title of the account.
     var title: String { journal.settings.title ?? "Account" }
 

@@ -21,7 +21,8 @@ extension AccountCommand {
             commandName: "statement",
             abstract: "Write the statement of an account as PDF.",
             discussion: """
-                Without --from and --to the statement covers the period of depot.account.yaml, or else everything.
+                Without --from and --to the statement covers the period of depot.account.yaml, or else everything. \
+                A note says so if the period begins before or ends after the days of the account's files.
 
                 EXAMPLES
                   formwright account statement depot -o depot.pdf
@@ -53,11 +54,13 @@ extension AccountCommand {
             let document = try await work.analysed(key)
             try await AccountNotes(on: document, in: local).warn(about: key)
             let fill = AccountFill(client: local.client, document: document.id, owner: key.owner)
-            var pdf = try await work.run { [options] in
+            let statement = try await work.run { [options] in
                 while true {
-                    if let pdf = try await fill.statement(options) { return pdf }
+                    if let statement = try await fill.statement(options) { return statement }
                 }
             }
+            for note in statement.notes { StandardError.print("formwright: note: \(note)") }
+            var pdf = statement.pdf
             if let password { pdf = try PDFFile(data: pdf).written(encryptedWith: password) }
             FilePermissions.restrictToUser()
             try NamedFile.write(pdf, to: output)
@@ -288,8 +291,14 @@ private struct AccountFill: Sendable {
     let document: DocumentID
     let owner: OwnerID
 
+    /// A statement with the notes on its period.
+    struct Statement {
+        let pdf: Data
+        let notes: [String]
+    }
+
     /// Returns a statement; nil if another one preceded or replaced it.
-    func statement(_ options: StatementOptions) async throws -> Data? {
+    func statement(_ options: StatementOptions) async throws -> Statement? {
         let number: Int
         do {
             number = try await client.fill(document, in: .owner(owner), inputs: try AccountKind.inputs(options)).fill
@@ -303,8 +312,13 @@ private struct AccountFill: Sendable {
         guard settled.fill == number else { return nil }
         if let failure = settled.failure { throw failure.failure }
         let results = try await client.store.artefacts(of: document, in: .owner(owner), fill: number)
-        return try results.last { $0.artefact.name == AccountKind.ArtefactName.statement }.map {
-            try client.artefacts.read($0.artefact.content)
+        func bytes(_ name: String) throws -> Data? {
+            try results.last { $0.artefact.name == name }.map { try client.artefacts.read($0.artefact.content) }
         }
+        guard let pdf = try bytes(AccountKind.ArtefactName.statement) else { return nil }
+        let report = try bytes(AccountKind.ArtefactName.report).map {
+            try JSONDecoder().decode(StatementReport.self, from: $0)
+        }
+        return Statement(pdf: pdf, notes: report?.notes ?? [])
     }
 }

@@ -267,7 +267,7 @@ extension AccountCommand {
             for (key, document) in documents {
                 table.add([
                     key.name, key.owner.text,
-                    document.state.rawValue + (AccountKind.isIncomplete(document) ? ", incomplete" : ""),
+                    AccountLine.word(for: document.state) + (AccountKind.isIncomplete(document) ? ", incomplete" : ""),
                     "\(document.partCount)",
                     document.facts[AccountKind.FactName.holdings] ?? "",
                     document.facts[AccountKind.FactName.asOf] ?? "",
@@ -317,8 +317,15 @@ extension AccountCommand {
 struct AccountLine {
     let text: String
 
+    /// Returns the word for an account's state.
+    ///
+    /// An account stays ready while and after a statement of it is made.
+    static func word(for state: DocumentState) -> String {
+        state == .filling || state == .filled ? DocumentState.ready.rawValue : state.rawValue
+    }
+
     init(_ key: CollectionKey, _ document: Document) {
-        var facts = ["\(document.state.rawValue)", "files: \(document.partCount)"]
+        var facts = [Self.word(for: document.state), "files: \(document.partCount)"]
         if let entries = document.facts[AccountKind.FactName.entries] { facts.append("entries: \(entries)") }
         if let holdings = document.facts[AccountKind.FactName.holdings] { facts.append("holdings: \(holdings)") }
         if let asOf = document.facts[AccountKind.FactName.asOf], !asOf.isEmpty { facts.append("as of \(asOf)") }

@@ -97,6 +97,8 @@ package struct StatementReport: Hashable, Sendable, Codable {
     package var differenceCount: Int
     /// The unreadable files.
     package var unreadFiles: [String]
+    /// Notes on days of the period without data; `nil` without such days.
+    package var notes: [String]?
 
     init(_ content: StatementContent, pages: Int, isTagged: Bool) {
         from = content.period.from
@@ -113,10 +115,11 @@ package struct StatementReport: Hashable, Sendable, Codable {
         duplicateCount = content.journal.duplicates.count
         differenceCount = content.reconciliation.differences.count
         unreadFiles = content.unreadFiles
+        notes = content.coverageNotes.isEmpty ? nil : content.coverageNotes
     }
 
     private enum CodingKeys: String, CodingKey {
-        case from, to, currency, pages, omissions
+        case from, to, currency, pages, omissions, notes
         case passedOver = "passed_over"
         case openingValue = "opening_value"
         case closingValue = "closing_value"

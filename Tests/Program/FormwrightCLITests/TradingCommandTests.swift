@@ -135,7 +135,31 @@ import Testing
         try folder.write("date,symbol,close\n2025-13-01,A,1\n", "broken.prices.csv")
         #expect(try run("account", "add", path("broken.prices.csv")).status != 0)
         let statement = try run("account", "statement", "broken", "-o", path("broken.pdf"))
-        #expect(statement.status == 12 && statement.errors.contains("None of the account's files could be read."))
+        #expect(statement.status == 68 && statement.errors.contains("broken.prices.csv:2:"), "\(statement.errors)")
+        let check = try run("account", "check", "broken")
+        #expect(check.status == 68 && check.errors == statement.errors, "\(check.errors)")
+    }
+
+    @Test("a statement of days that the files do not reach says so, in the PDF as well")
+    func uncoveredDays() throws {
+        try addDepot()
+        let notes = [
+            "The account’s files begin on 2025-01-02; the statement begins on 2024-07-01.",
+            "The account’s files reach up to 2025-06-30; the statement ends on 2025-12-31.",
+        ]
+        let outcome = try run(
+            "account", "statement", "depot", "--from", "2024-07-01", "--to", "2025-12-31", "-o", path("long.pdf"))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == notes.map { "formwright: note: \($0)\n" }.joined())
+        let words = try PopplerDocument(data: try Data(contentsOf: folder.file("long.pdf"))).page(0).words()
+        let text = words.map(\.text).joined(separator: " ")
+        #expect(notes.allSatisfy { text.contains($0) }, "\(text)")
+        let covered = try run(
+            "account", "statement", "depot", "--from", "2025-01-02", "--to", "2025-06-30", "-o", path("b.pdf"))
+        #expect(covered.status == 0 && covered.errors.isEmpty, "\(covered.errors)")
+        // A statement changes nothing about the account.
+        #expect(try run("account", "show", "depot").text.hasPrefix("depot  ready, "))
+        #expect(try run("account", "list").text.contains(/depot +ready +2/))
     }
 
     @Test("a statement with a password opens with it only")

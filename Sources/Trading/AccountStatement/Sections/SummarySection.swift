@@ -34,6 +34,7 @@ package struct SummarySection {
                     "\(count == 1 ? "One line" : "\(count) lines") of the account’s files could not be booked, so that "
                         + "every figure may be wrong. The section Sources lists what was left out."))
         }
+        blocks += content.coverageNotes.map { StatementStyle.paragraph($0, StatementStyle.note) }
         return blocks + [StatementStyle.paragraph("This is not a tax document.", StatementStyle.note)]
     }
 
