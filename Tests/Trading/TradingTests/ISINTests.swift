@@ -35,6 +35,10 @@ import Trading
         #expect(right.noteOnISINs == nil && cusip.noteOnISINs == nil)
         #expect(wrong.noteOnISINs?.hasPrefix("The check digit of an ISIN in b.csv is wrong (line 2),") == true)
         #expect(wrong.noteOnISINs?.contains("US03") == false)
+        // Tables can have ISINs in their column of symbols.
+        var symbols = right
+        symbols.securities = [Security(symbol: "US0378331006")]
+        #expect(symbols.noteOnISINs?.contains("(line 2)") == true)
         // A common symbol still says that they are one.
         let named = try Journal(merging: [
             try holding("US0378331005", symbol: "A", in: "a.csv"),

@@ -1,9 +1,13 @@
 extension EntryFile {
     /// A note on lines with wrong check digits of ISINs.
+    ///
+    /// ISINs can be in a column of symbols.
     package var noteOnISINs: String? {
         let wrong = Set(
             securities.indices.lazy.filter { place in
-                self.securities[place].isin.map { ISIN.hasWrongCheckDigit($0.uppercased()) } == true
+                [self.securities[place].isin, self.securities[place].symbol].contains { identifier in
+                    identifier.map { ISIN.hasWrongCheckDigit($0.uppercased()) } == true
+                }
             }.map(Int32.init))
         guard !wrong.isEmpty else { return nil }
         func isWrong(_ security: Int32?) -> Bool { security.map(wrong.contains) == true }
