@@ -79,6 +79,23 @@ import Trading
         #expect(file.omitted == ["reorganisation FOO 2"])
     }
 
+    @Test("the two rows of a split under a new ISIN are one split, after which the security has that ISIN")
+    func splitOfISIN() throws {
+        let file = try read(
+            """
+            Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)
+            Market buy,2024-01-02 10:00:00,US0378331005,BAR,Bar,B1,20,10,USD,1,200.00,USD
+            Stock split close,2024-07-15 07:00:00,US0378331005,BAR,Bar,C1,20,10,USD,,,USD
+            Stock split open,2024-07-15 07:00:00,US5949181045,BAR,Bar,O1,2,100,USD,,,USD
+            """, as: "x.csv")
+        #expect(file.entries.count == 2 && file.omissions.isEmpty)
+        let journal = try Journal(merging: [file])
+        #expect(journal.entries.map(\.action) == [.buy, .split])
+        #expect(journal.securities.map(\.isin) == ["US5949181045"])
+        let lots = try Ledger(journal).lots
+        #expect(lots.map(\.quantity) == [2] && lots.map(\.cost) == [200])
+    }
+
     @Test("the rows of a split may be in either order, and those of two days are none")
     func splitOrder() throws {
         func row(_ word: String, _ day: String, _ shares: String) -> String {

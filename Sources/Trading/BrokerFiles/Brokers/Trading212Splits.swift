@@ -12,29 +12,36 @@ struct Trading212Splits {
         let entry: Entry
 
         /// Returns the split that the row forms with another one of its day.
+        ///
+        /// Under a new ISIN, the shares are exchanged; the journal makes that a split if both are one security.
         func split(with other: Half) -> Entry? {
             guard isNew != other.isNew, entry.time.day == other.entry.time.day else { return nil }
             var split = isNew ? entry : other.entry
-            split.price = isNew ? other.entry.quantity : entry.quantity
+            let old = isNew ? other.entry : entry
+            split.price = old.quantity
+            if split.security != old.security { (split.action, split.origin) = (.merger, old.security) }
             return split
         }
     }
 
-    /// The rows without their counterpart so far, by security.
-    private var open: [Int32: Half] = [:]
+    /// The rows without their counterpart so far, by ticker.
+    ///
+    /// The ticker stays when a split changes the ISIN.
+    private var open: [String: Half] = [:]
 
     /// Adds a row, and books the split that it completes.
     ///
     /// A row without a counterpart of its day is left out and listed.
     mutating func add(_ entry: Entry, of security: Int32, isNew: Bool, to draft: inout Draft) {
         let half = Half(isNew: isNew, entry: entry)
-        let other = open.removeValue(forKey: security)
+        let key = draft.securities.securities[Int(security)].symbol ?? "\(security)"
+        let other = open.removeValue(forKey: key)
         if let split = other.flatMap(half.split) {
             draft.file.entries.append(split)
             return
         }
         if let other { omit(other, &draft) }
-        open[security] = half
+        open[key] = half
     }
 
     /// Leaves out the rows without a counterpart.
