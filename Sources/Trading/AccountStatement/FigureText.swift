@@ -13,12 +13,15 @@ package enum FigureText {
     /// Formats a number of shares.
     package static func quantity(_ quantity: Amount) -> String { text(quantity, leastPlaces: 0) }
 
-    /// Formats a number of percent, such as `12.50 %`.
-    package static func percent(_ percent: Amount) -> String { money(percent) + "\u{A0}%" }
+    /// Formats a number of percent, such as `12.50 %`; a dash without one.
+    package static func percent(_ percent: Amount?) -> String { percent.map { money($0) + "\u{A0}%" } ?? "–" }
+
+    /// Formats fees to four places; files can state more.
+    package static func fees(_ fees: Amount) -> String { price(fees.rounded(toPlaces: 4)) }
 
     /// Formats a fraction in percent, or a missing one as a dash.
     package static func percent(fraction: Amount?) -> String {
-        fraction.map { percent($0 * 100) } ?? "–"
+        percent(fraction.map { $0 * 100 })
     }
 
     private static func text(_ number: Amount, leastPlaces: Int) -> String {

@@ -16,9 +16,9 @@ extension AccountView {
                 .text(security.label), .text(security.name ?? ""), .text(security.isin ?? ""),
                 .text(security.sector ?? ""), .number(holding.quantity), .number(holding.quote.price.shownPrice),
                 .text(holding.quote.currency.description), .text(holding.quote.day.description),
-                .money(holding.averagePrice), .money(holding.cost), .money(holding.value), .money(holding.gain),
-                .money(holding.gainPercent), .money(holding.weightPercent), .text(holding.purchased.description),
-                .text(currency),
+                .price(holding.averagePrice), .money(holding.cost), .money(holding.value), .money(holding.gain),
+                holding.gainPercent.map { .money($0) } ?? .empty, .money(holding.weightPercent),
+                .text(holding.purchased.description), .text(currency),
             ]
         }
     }
@@ -39,7 +39,8 @@ extension AccountView {
                 .text(security.label), .text(security.name ?? ""), .text(security.isin ?? ""),
                 .text(opened.description), .text(sold.description), .number(.init(sold.days(since: opened))),
                 .number(gain.quantity), .money(gain.cost), .money(gain.proceeds), .money(gain.gain),
-                .money(gain.gainPercent), .text(currency), gain.currencyGain.map { .money($0) } ?? .text(""),
+                gain.gainPercent.map { .money($0) } ?? .empty, .text(currency),
+                gain.currencyGain.map { .money($0) } ?? .text(""),
             ]
         }
     }

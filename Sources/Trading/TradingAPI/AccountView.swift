@@ -107,7 +107,7 @@ package struct AccountView: Sendable {
             groups.append(
                 GainGroup(
                     symbol: security.label, name: security.name ?? security.label, year: key.year, cost: 0,
-                    proceeds: 0, gain: 0, gainPercent: 0, gains: []))
+                    proceeds: 0, gain: 0, gainPercent: nil, gains: []))
             // Growing arrays would take twice the memory.
             groups[groups.count - 1].gains.reserveCapacity(count)
         }
@@ -132,7 +132,7 @@ package struct AccountView: Sendable {
         private var cost: Amount = 0
         private var proceeds: Amount = 0
 
-        var gainPercent: Amount { (proceeds - cost).percent(of: cost) }
+        var gainPercent: Amount? { (proceeds - cost).percentage(of: cost) }
 
         init() {}
 

@@ -25,8 +25,8 @@ package struct HeldLot: Sendable, Hashable, Codable {
     package var value: Amount
     /// Value less cost.
     package var gain: Amount
-    /// The gain in percent of the cost, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
 
     private enum CodingKeys: String, CodingKey {
         case symbol, name, lot, opened, days, quantity, cost, value, gain

@@ -11,7 +11,7 @@ package struct Holding: Sendable, Hashable, Codable {
     package var quantity: Int
     /// The number of shares including fractions.
     package var exactQuantity: Amount
-    /// The cost of one share, in cents.
+    /// The cost of one share, in cents, or with four digits if it is lower.
     package var averagePrice: Amount
     /// The cost.
     package var cost: Amount
@@ -19,7 +19,7 @@ package struct Holding: Sendable, Hashable, Codable {
     package var currentValue: Amount
     /// Value less cost.
     package var unrealizedGain: Amount
-    /// The gain in percent of the cost, to two places.
+    /// The gain in percent of the cost, to two places; 0 without cost.
     package var unrealizedGainPercent: Amount
     /// The value in percent of all holdings, to two places.
     package var weightPercent: Amount
@@ -37,7 +37,8 @@ package struct Holding: Sendable, Hashable, Codable {
         cost = holding.cost
         currentValue = holding.value
         unrealizedGain = holding.gain
-        unrealizedGainPercent = holding.gainPercent
+        // Apps require a number.
+        unrealizedGainPercent = holding.gainPercent ?? 0
         weightPercent = holding.weightPercent
         purchaseDate = Date(holding.purchased)
         lastUpdated = stock.priceDate

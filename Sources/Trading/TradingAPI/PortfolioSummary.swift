@@ -32,7 +32,8 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
         totalInvested = summary.totalInvested
         totalCurrentValue = summary.totalCurrentValue
         totalUnrealizedGain = summary.totalUnrealisedGain
-        totalUnrealizedGainPercent = summary.totalUnrealisedGainPercent
+        // Apps require a number.
+        totalUnrealizedGainPercent = summary.totalUnrealisedGainPercent ?? 0
         holdingsCount = summary.holdingsCount
         currency = summary.currency.description
         asOf = Date(summary.asOf)

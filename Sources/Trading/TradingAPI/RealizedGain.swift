@@ -23,8 +23,8 @@ package struct RealizedGain: Sendable, Hashable, Codable {
     package var proceeds: Amount
     /// Proceeds less cost.
     package var gain: Amount
-    /// The gain in percent of the cost, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
     /// The part from the exchange rate; `nil` in the account's own currency.
     package var currencyGain: Amount?
 
@@ -52,8 +52,8 @@ package struct GainGroup: Sendable, Hashable, Codable {
     package var proceeds: Amount
     /// The sum of the gains.
     package var gain: Amount
-    /// The gain in percent of the cost, from exact figures, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the exact cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
     /// The part from exchange rates; `nil` in the account's own currency.
     package var currencyGain: Amount?
     /// The gains in the order of sales.
@@ -82,8 +82,8 @@ package struct GainsResponse: Sendable, Hashable, Codable {
     package var proceeds: Amount
     /// The sum of the gains.
     package var gain: Amount
-    /// The gain in percent of the cost, from exact figures, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the exact cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
     /// The part from exchange rates; `nil` without foreign securities.
     package var currencyGain: Amount?
     /// The gains by symbol and year.

@@ -11,6 +11,8 @@ package struct SpreadsheetTable: Sendable {
         case number(Amount)
         /// A number with two places.
         case money(Amount)
+        /// A number with at least two places.
+        case price(Amount)
         case empty
     }
 
@@ -48,7 +50,8 @@ package struct SpreadsheetTable: Sendable {
         switch cell {
         case .text(let text): quoted(text)
         case .number(let number): number.text
-        case .money(let amount): amount.withTwoPlaces
+        case .money(let amount): amount.money.withTwoPlaces
+        case .price(let price): price.withTwoPlaces
         case .empty: ""
         }
     }
@@ -68,9 +71,9 @@ package struct SpreadsheetTable: Sendable {
 }
 
 extension Amount {
-    /// The number rounded to two places, without thousands separators.
+    /// The number with at least two places, without thousands separators.
     fileprivate var withTwoPlaces: String {
-        let text = money.text
+        let text = self.text
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }
         return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text
     }

@@ -55,9 +55,10 @@ import AccountStatement
         let content = try SampleAccount.content()
         let text = try text(content)
         for holding in content.holdings.holdings {
-            for figure in [holding.cost, holding.value, holding.gain, holding.averagePrice] {
+            for figure in [holding.cost, holding.value, holding.gain] {
                 #expect(text.contains(FigureText.money(figure)))
             }
+            #expect(text.contains(FigureText.price(holding.averagePrice)))
             #expect(text.contains(FigureText.quantity(holding.quantity)))
         }
     }
@@ -275,5 +276,12 @@ import AccountStatement
         #expect(try FigureText.quantity(SampleAccount.number("1234.5678")) == "1,234.5678")
         #expect(FigureText.quantity(100) == "100")
         #expect(try FigureText.price(SampleAccount.number("80.333")) == "80.333")
+    }
+
+    @Test("writes fees to four places, and a missing percentage as a dash")
+    func fees() throws {
+        #expect(try FigureText.fees(SampleAccount.number("1.23456789012345678901")) == "1.2346")
+        #expect(FigureText.fees(1) == "1.00")
+        #expect(FigureText.percent(nil) == "–" && FigureText.percent(12) == "12.00\u{A0}%")
     }
 }

@@ -145,7 +145,33 @@ import TradingAPI
         #expect(try all.groups.map(\.gainPercent) == [number("4"), number("-50")])
         #expect(try all.gainPercent == number("-32"))
         #expect(try view.gains(in: 2025).gainPercent == number("-32"))
-        #expect(view.gains(in: 2024).gainPercent == 0)
+        #expect(view.gains(in: 2024).gainPercent == nil)
+    }
+
+    @Test("shares that cost nothing have no gain in percent")
+    func gainWithoutCost() throws {
+        let view = try view([
+            "depot.trades.csv": tradesHead + "2025-01-02,SPIN_OFF,A,2,1,0,USD,,\n2025-01-03,SELL,A,1,5,0,USD,,\n"
+        ])
+        let gains = view.gains()
+        #expect(gains.gain == 5 && gains.gainPercent == nil && gains.groups[0].gains[0].gainPercent == nil)
+        #expect(view.lots.lots[0].gainPercent == nil)
+        #expect(try !text(gains).contains("gain_percent") && !text(view.lots).contains("gain_percent"))
+        // Apps need a number here.
+        #expect(view.portfolioHoldings.holdings[0].unrealizedGainPercent == 0)
+        #expect(view.gainsTable.text.contains(",0.00,5.00,5.00,,\"USD\""))
+        #expect(view.holdingsTable.text.contains(",0.00,0.00,5.00,5.00,,100.00,"))
+    }
+
+    @Test("the cost of a share below ten units has four digits")
+    func unitCost() throws {
+        let view = try view([
+            "depot.trades.csv": tradesHead + "2025-01-02,BUY,A,3,0.0123456,0,USD,,\n2025-01-02,BUY,B,3,4,1,USD,,\n"
+                + "2025-01-02,BUY,C,3,100,1,USD,,\n"
+        ])
+        let prices = view.portfolioHoldings.holdings.map(\.averagePrice)
+        #expect(try prices == [number("100.33"), number("4.333"), number("0.01235")])
+        #expect(view.holdingsTable.text.contains(",0.01235,0.04,"))
     }
 
     @Test("pages of trades have twenty each, links that lead to the next, and no page beyond the last")

@@ -117,7 +117,7 @@ import Trading
     func empty() throws {
         let summary = try Holdings(Ledger(Journal(merging: []))).summary
         #expect(summary.totalValue == 0)
-        #expect(summary.totalUnrealisedGainPercent == 0)
+        #expect(summary.totalUnrealisedGainPercent == nil)
         #expect(summary.holdingsCount == 0)
     }
 }

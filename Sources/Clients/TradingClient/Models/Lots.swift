@@ -46,8 +46,8 @@ public struct HeldLot: Decodable, Sendable, Hashable {
     public var value: Decimal
     /// Value less cost.
     public var gain: Decimal
-    /// The gain in percent of the cost.
-    public var gainPercent: Decimal
+    /// The gain in percent of the cost; `nil` without cost.
+    public var gainPercent: Decimal?
 
     private enum CodingKeys: String, CodingKey {
         case symbol, name, opened, days, cost, value, gain

@@ -81,8 +81,8 @@ public struct RealizedGain: Decodable, Sendable, Hashable {
     ///
     /// It is `nil` in the account's own currency.
     public var currencyGain: Decimal?
-    /// The gain in percent of the cost.
-    public var gainPercent: Decimal
+    /// The gain in percent of the cost; `nil` without cost.
+    public var gainPercent: Decimal?
 
     private enum CodingKeys: String, CodingKey {
         case opened, sold, days, cost, proceeds, gain

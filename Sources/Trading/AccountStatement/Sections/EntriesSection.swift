@@ -68,7 +68,7 @@ struct EntriesSection {
                     style.text(entry.security.map { content.security($0).label } ?? ""),
                     style.figure(isTrade && entry.action != .split ? FigureText.quantity(entry.quantity) : ""),
                     style.figure(price, detail: isForeign && !isSplit ? "\(entry.currency)" : nil),
-                    style.figure(entry.fees == 0 ? "" : FigureText.price(entry.fees)),
+                    style.figure(entry.fees == 0 ? "" : FigureText.fees(entry.fees)),
                     style.figure(FigureText.money(content.ledger.cash[index])),
                 ], staysWithNext: staysWithNext))
     }

@@ -54,7 +54,7 @@ struct GainsSection {
         private var exactCost: Amount = 0
         private var exactProceeds: Amount = 0
 
-        var gainPercent: Amount { (exactProceeds - exactCost).percent(of: exactCost) }
+        var gainPercent: Amount? { (exactProceeds - exactCost).percentage(of: exactCost) }
 
         init(_ gains: some Sequence<RealisedGain>) {
             for row in gains {

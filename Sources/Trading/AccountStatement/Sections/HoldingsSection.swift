@@ -55,7 +55,7 @@ package struct HoldingsSection {
                 [
                     style.text(security.label, detail: name, isBold: true, isRowHeader: true),
                     style.figure(FigureText.quantity(holding.quantity)),
-                    style.figure(FigureText.money(holding.averagePrice)),
+                    style.figure(FigureText.price(holding.averagePrice)),
                     style.figure(
                         FigureText.price(quote.price),
                         detail: "\(quote.currency)\(quote.isTradePrice ? ", trade" : "")\n\(quote.day)"),

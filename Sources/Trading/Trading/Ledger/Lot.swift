@@ -42,6 +42,6 @@ package struct RealisedGain: Hashable, Sendable, Codable {
     package var priceGain: Amount { gain - (currencyGain ?? 0) }
     /// Proceeds less cost, in cents.
     package var gain: Amount { proceeds - cost }
-    /// The gain in percent of the cost, to two places.
-    package var gainPercent: Amount { (exactProceeds - exactCost).percent(of: exactCost) }
+    /// The gain in percent of the cost, to two places; `nil` without cost.
+    package var gainPercent: Amount? { (exactProceeds - exactCost).percentage(of: exactCost) }
 }

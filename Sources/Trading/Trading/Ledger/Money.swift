@@ -10,6 +10,19 @@ extension Amount {
         return Amount(quotient, exponent: -places, isNegative: isNegative) ?? .nan
     }
 
+    /// The number rounded to cents, or to four digits if it is below 10.
+    ///
+    /// Cents would show nothing of shares that cost less.
+    package var unitCost: Amount {
+        var places = 2
+        var bound: Amount = 10
+        while places < 20, magnitude < bound {
+            places += 1
+            bound = bound * Amount(scaled: 1, places: 1)
+        }
+        return rounded(toPlaces: places)
+    }
+
     /// Returns the number rounded to decimal places, half to the even digit.
     package func roundedHalfEven(toPlaces places: Int) -> Amount {
         let rounded = rounded(toPlaces: places)
@@ -35,8 +48,11 @@ extension Amount {
     }
 
     /// Returns this number in percent of another, to two places; 0 for 0.
-    package func percent(of whole: Amount) -> Amount {
-        if whole == 0 { return 0 }
+    package func percent(of whole: Amount) -> Amount { percentage(of: whole) ?? 0 }
+
+    /// Returns this number in percent of another, to two places; `nil` for 0.
+    package func percentage(of whole: Amount) -> Amount? {
+        if whole == 0 { return nil }
         return quotient(by: whole, places: 4, exponent: -2) ?? (self / whole * 100).money
     }
 

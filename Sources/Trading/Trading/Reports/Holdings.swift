@@ -10,7 +10,7 @@ package struct Holding: Hashable, Sendable, Codable {
     package var quantity: Amount
     /// The cost, at the exchange rates of the days of purchase.
     package var cost: Amount
-    /// The cost of one share, in cents.
+    /// The cost of one share, in cents, or with four digits if it is lower.
     package var averagePrice: Amount
     /// The price.
     package var quote: Quote
@@ -18,8 +18,8 @@ package struct Holding: Hashable, Sendable, Codable {
     package var value: Amount
     /// Value less cost.
     package var gain: Amount
-    /// The gain in percent of the cost, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
     /// The value in percent of the values of all holdings, to two places.
     package var weightPercent: Amount
     /// The day on which the oldest shares were bought.
@@ -42,8 +42,8 @@ package struct HeldLot: Hashable, Sendable, Codable {
     package var value: Amount
     /// Value less cost.
     package var gain: Amount
-    /// The gain in percent of the cost, to two places.
-    package var gainPercent: Amount
+    /// The gain in percent of the cost, to two places; `nil` without cost.
+    package var gainPercent: Amount?
 }
 
 /// The totals of an account on a day, in cents of its currency.
@@ -58,8 +58,8 @@ package struct PortfolioSummary: Hashable, Sendable, Codable {
     package var totalCurrentValue: Amount
     /// The sum of the holdings' gains.
     package var totalUnrealisedGain: Amount
-    /// The gains in percent of the holdings' cost, to two places; 0 without cost.
-    package var totalUnrealisedGainPercent: Amount
+    /// The gains in percent of the holdings' cost, to two places; `nil` without cost.
+    package var totalUnrealisedGainPercent: Amount?
     /// The number of holdings.
     package var holdingsCount: Int
     /// The currency.
@@ -90,7 +90,7 @@ package struct Holdings: Hashable, Sendable {
         let journal = books.journal
         summary = PortfolioSummary(
             totalValue: 0, availableCash: 0, totalInvested: 0, totalCurrentValue: 0,
-            totalUnrealisedGain: 0, totalUnrealisedGainPercent: 0, holdingsCount: 0, currency: journal.currency,
+            totalUnrealisedGain: 0, totalUnrealisedGainPercent: nil, holdingsCount: 0, currency: journal.currency,
             asOf: day)
         summary.availableCash = books.cash(on: day) { currency in
             failures.append(
@@ -114,8 +114,8 @@ package struct Holdings: Hashable, Sendable {
             exactCost += cost.magnitude
             let holding = Holding(
                 security: security, quantity: quantity, cost: cost.money,
-                averagePrice: cost.divided(by: quantity).money, quote: quote, value: value.money,
-                gain: value.money - cost.money, gainPercent: (value - cost).percent(of: cost.magnitude),
+                averagePrice: cost.divided(by: quantity).unitCost, quote: quote, value: value.money,
+                gain: value.money - cost.money, gainPercent: (value - cost).percentage(of: cost.magnitude),
                 weightPercent: 0, purchased: journal.entries[Int(oldest)].time.day)
             summary.totalInvested += holding.cost
             summary.totalCurrentValue += holding.value
@@ -128,7 +128,7 @@ package struct Holdings: Hashable, Sendable {
         }
         holdings.sort { ($1.value, $0.security) < ($0.value, $1.security) }
         summary.totalValue = summary.availableCash + summary.totalCurrentValue
-        summary.totalUnrealisedGainPercent = exactGain.percent(of: exactCost)
+        summary.totalUnrealisedGainPercent = exactGain.percentage(of: exactCost)
         summary.holdingsCount = holdings.count
     }
 }
@@ -159,7 +159,7 @@ extension Holdings {
                     HeldLot(
                         security: lot.security, entry: lot.entry, quantity: lot.quantity, cost: row.cost,
                         value: row.value, gain: row.value - row.cost,
-                        gainPercent: (value - lot.cost).percent(of: lot.cost.magnitude)))
+                        gainPercent: (value - lot.cost).percentage(of: lot.cost.magnitude)))
             }
         }
         return result
