@@ -57,6 +57,8 @@ package struct ServiceSettings: Sendable, Hashable {
         package var bytesPerSecond = 16 << 10
         /// How long a request may pause once the service is stopping.
         package var creditOfStop = Duration.seconds(2)
+        /// How long work goes on for a client that has half-closed its connection.
+        package var creditOfHalfClosed = Duration.seconds(5)
     }
 
     /// Creates settings with defaults for omitted values.

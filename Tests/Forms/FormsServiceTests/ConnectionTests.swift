@@ -40,7 +40,9 @@ import Testing
     @Test("work for a client that goes away is cancelled, and the connection of one that waits goes on")
     func departure() async throws {
         let domain = SlowRoute()
-        try await ServiceHarness.run(works: false, domains: [domain]) { service in
+        var settings = Self.settings()
+        settings.pace.creditOfHalfClosed = .milliseconds(500)
+        try await ServiceHarness.run(settings: settings, works: false, domains: [domain]) { service in
             let request = Data("GET /api/v1/wait HTTP/1.1\r\n\(Self.host)\r\n".utf8)
             let patient = try await service.connection()
             for _ in 0..<2 {
@@ -55,6 +57,23 @@ import Testing
             domain.steps.yield(.leave(hasty))
             while domain.cancellations.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(20)) }
             #expect(domain.cancellations.load(ordering: .relaxed) == 1)
+            // Nobody is told of an error of the service.
+            #expect(try await hasty.receive().isEmpty)
+        }
+    }
+
+    @Test("a client that ends its side after the request gets its answer")
+    func halfClosed() async throws {
+        let domain = SlowRoute()
+        var settings = Self.settings()
+        settings.pace.creditOfHalfClosed = .seconds(3600)
+        try await ServiceHarness.run(settings: settings, works: false, domains: [domain]) { service in
+            let client = try await service.connection()
+            try await client.send(Data("GET /api/v1/wait HTTP/1.1\r\n\(Self.host)\r\n".utf8))
+            domain.steps.yield(.halfClose(client))
+            let answer = try await client.receive()
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("done"), "\(answer)")
+            #expect(domain.cancellations.load(ordering: .relaxed) == 0)
         }
     }
 

@@ -10,6 +10,8 @@ final class SlowRoute: ServiceDomain {
         case finish
         /// The client closes its connection while the work goes on.
         case leave(RawConnection)
+        /// The client ends its side of the connection, and the work ends a little later.
+        case halfClose(RawConnection)
     }
 
     /// What happens while the next request is being worked on.
@@ -25,6 +27,11 @@ final class SlowRoute: ServiceDomain {
         api.get("wait") { _, context in
             try await context.whileClientWaits {
                 for await step in self.taken {
+                    if case .halfClose(let connection) = step {
+                        connection.closeOutput()
+                        try await Task.sleep(for: .milliseconds(200))
+                        break
+                    }
                     guard case .leave(let connection) = step else { break }
                     connection.closeOutput()
                     do {

@@ -49,6 +49,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var hasAnswerBegun = false
     private var isRefused = false
     private var isGone = false
+    /// Whether the client has ended its side of the connection.
+    private var isInputClosed = false
+    private var departure: Scheduled<Void>?
     /// Called if the client disconnects before the end of its response.
     private var onGone: (@Sendable () -> Void)?
     /// Whether the last request asks for another protocol; the parser then accepts no further one.
@@ -103,6 +106,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private func leave() {
         timer?.cancel()
         stall?.cancel()
+        departure?.cancel()
         guard isCounted else { return }
         isCounted = false
         if let place { settings.count.leave(place) }
@@ -115,8 +119,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             timer = nil
             if phase != .nothing { schedule(context) }
         }
-        // A half-closed connection looks the same as a closed one; few clients half-close and still wait.
-        if let event = event as? ChannelEvent, event == .inputClosed { clientIsGone() }
+        if let event = event as? ChannelEvent, event == .inputClosed { inputClosed(context) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -124,12 +127,39 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     {
         switch event {
         case let event as DisconnectHandler:
-            if isGone { event.action() } else { onGone = event.action }
+            if isGone {
+                event.action()
+            } else {
+                onGone = event.action
+                if isInputClosed { awaitDeparture(context) }
+            }
             promise?.succeed()
         case let event as WebSocketUpgrade:
             upgrade = event
             promise?.succeed()
         default: context.triggerUserOutboundEvent(event, promise: promise)
+        }
+    }
+
+    /// Handles the end of the client's side.
+    ///
+    /// A half-closed connection looks the same as a closed one. Some clients, such as netcat, half-close theirs and
+    /// still wait, so that work for them goes on for a while.
+    private func inputClosed(_ context: ChannelHandlerContext) {
+        guard phase != .body else { return clientIsGone() }
+        isInputClosed = true
+        if onGone != nil { awaitDeparture(context) }
+    }
+
+    /// Schedules the end of the work for the client, and of the connection.
+    private func awaitDeparture(_ context: ChannelHandlerContext) {
+        departure?.cancel()
+        let credit = TimeAmount(settings.pace.creditOfHalfClosed)
+        departure = context.eventLoop.assumeIsolated().scheduleTask(in: credit) { [weak self] in
+            guard let self, onGone != nil, !hasAnswerBegun else { return }
+            clientIsGone()
+            // Cancelled work would be answered as an error of the service.
+            context.close(promise: nil)
         }
     }
 
