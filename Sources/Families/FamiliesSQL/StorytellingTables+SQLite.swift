@@ -152,6 +152,20 @@ extension StorytellingTables {
         ) STRICT;
         """
 
+    /// Indexes that find the deleted and the other artworks of a picture, in both engines.
+    ///
+    /// Otherwise each changed artwork would look at all artworks with its picture.
+    static let deletedArtworks = """
+        DROP INDEX storytelling_artworks_by_image;
+        DROP INDEX storytelling_artworks_by_thumbnail;
+        DROP INDEX storytelling_artworks_by_moment;
+        CREATE INDEX storytelling_artworks_by_image ON storytelling_artworks (image_url, deleted_at);
+        CREATE INDEX storytelling_artworks_by_thumbnail ON storytelling_artworks (thumbnail_url, deleted_at)
+            WHERE thumbnail_url IS NOT NULL;
+        CREATE INDEX storytelling_artworks_by_moment ON storytelling_artworks (moment_photo_url, deleted_at)
+            WHERE moment_photo_url IS NOT NULL;
+        """
+
     private static let keepOwner = """
         SELECT RAISE(ABORT, 'a family keeps an owner')
         WHERE EXISTS (SELECT 1 FROM storytelling_families WHERE id = OLD.family_id)

@@ -38,6 +38,7 @@ package enum StorytellingTables {
                 },
                 step("drops", drops), step("hidden pictures", hiddenPictures), step("folders", folders),
                 step("imports", imports),
+                DomainSchema.Migration("deleted artworks of pictures") { db in try db.script(deletedArtworks) },
             ], functions: functions.functions,
             difference: DomainSchema.Difference(tables: ["storytelling_feed"]) { source, target in
                 guard target.dialect == .postgreSQL else { return }

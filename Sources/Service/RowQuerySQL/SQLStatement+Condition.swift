@@ -9,6 +9,11 @@ extension SQLStatement {
         case .constant(let holds): add(holds ? "TRUE" : "FALSE")
         case .all(let conditions): add(conditions, joinedBy: " AND ")
         case .any(let conditions): add(conditions, joinedBy: " OR ")
+        // Indexes apply to this form only.
+        case .not(.isNull(let operand)):
+            add("(")
+            add(operand)
+            add(" IS NOT NULL)")
         case .not(let condition):
             add("(NOT ")
             add(condition)

@@ -59,13 +59,26 @@ struct SeedCallTests {
         }
     }
 
-    /// How SQLite finds the rows of the last statement of a request.
-    private func queryPlan(_ ask: Families.Ask) throws -> [String] {
+    @Test("artworks with a picture that many others have are changed without looking at the others")
+    func sharedPicture() throws {
+        guard SQLEngine.current == .sqlite else { return }
+        let body = #"{"image_url":"\#(Families.lovelaces)/sea.jpg"}"#
+        let write = Families.patch("artworks", "id=eq.\(Families.sun)", body)
+        let plan = try queryPlan(write, as: Families.ada, of: "hidden_at")
+        let searches = plan.filter { $0.contains(/storytelling_artworks_by_(image|thumbnail|moment)/) }
+        #expect(!searches.isEmpty, "\(plan)")
+        #expect(searches.allSatisfy { $0.contains(/deleted_at[>=]\?/) }, "\(searches)")
+    }
+
+    /// How SQLite finds the rows of the last statement of a request, or of the last one that contains a text.
+    private func queryPlan(
+        _ ask: Families.Ask, as user: String = Families.dora, of text: String = ""
+    ) throws -> [String] {
         var plan: [String] = []
-        _ = try families.attempt(rows, as: Families.dora) { rows, context, db in
+        _ = try families.attempt(rows, as: user) { rows, context, db in
             let traced = TracedSession(db)
             let outcome = try ask(rows, context, traced)
-            let sql = traced.statements.last ?? ""
+            let sql = traced.statements.last { text.isEmpty || $0.contains(text) } ?? ""
             let arguments = SQLArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
             plan = try db.rows("EXPLAIN QUERY PLAN \(sql)", arguments) { $0["detail"] }
             return outcome
