@@ -9,7 +9,7 @@ struct AnalyseStage: Stage {
     let name = PortfolioInputKind.analyse
 
     /// The version, increased whenever the same bytes would give other results.
-    let fingerprint: String? = "5"
+    let fingerprint: String? = "6"
 
     /// The programs that process videos.
     var tools = VideoTools()

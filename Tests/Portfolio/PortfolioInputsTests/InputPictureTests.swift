@@ -2,6 +2,7 @@ import FailureModel
 import FormModel
 import FormImport
 import Foundation
+import Pipeline
 import Portfolio
 import PortfolioInputs
 import TestSupport
@@ -39,6 +40,16 @@ import Vips
         #expect(try difference(high, coded) <= 1.5)
         // The profile matters: without it the colours would be others.
         if name == "p3.jpg" { #expect(try difference(try Fixture.data("srgb.jpg"), expected) > 3) }
+    }
+
+    @Test("tracking pixels and spacers are left out by their size", arguments: [(1, 1), (15, 15), (300, 1), (15, 16)])
+    func tinyPictures(_ width: Int, _ height: Int) async throws {
+        let pixel = try ColourPicture(width: width, height: height) { _, _ in 0x00C8_00FF }.file(.png)
+        let failure = try await Analysed(pixel).document.failure
+        #expect(failure?.code == .unsupportedType, "\(String(describing: failure))")
+        #expect(failure?.message.contains("\(width) x \(height) pixels") == true)
+        let icon = try ColourPicture(width: 16, height: 16) { _, _ in 0x00C8_00FF }.file(.png)
+        #expect(try await Analysed(icon).code == nil)
     }
 
     @Test("pictures are turned upright by each of the eight orientations")
@@ -121,7 +132,7 @@ import Vips
             #expect(picture.isClose(30, 20, to: colour))
         }
         let folder = try TemporaryFolder()
-        let page = GrayImage(width: 4, height: 4, pixels: [UInt8](repeating: 200, count: 16))
+        let page = GrayImage(width: 16, height: 16, pixels: [UInt8](repeating: 200, count: 256))
         let many = try Pictures.tiff(Array(repeating: page, count: 21), resolution: 72, in: folder)
         #expect(try await Analysed(many).code == .tooManyPages)
         let twenty = try Pictures.tiff(Array(repeating: page, count: 20), resolution: 72, in: folder)

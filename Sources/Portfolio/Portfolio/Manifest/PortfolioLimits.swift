@@ -1,4 +1,4 @@
-/// Maximum values of a portfolio.
+/// The limits of a portfolio, which are maximum values unless they say otherwise.
 package enum PortfolioLimits {
     /// The number of inputs.
     package static let inputs = 500
@@ -6,6 +6,8 @@ package enum PortfolioLimits {
     package static let fileSize: Int64 = 512 << 20
     /// The number of pixels of a picture, from its header.
     package static let pixels = 100_000_000
+    /// The least width and height of a picture in pixels.
+    package static let leastSide = 16
     /// The number of pages of a TIFF.
     package static let pages = 20
     /// The number of characters of a text.

@@ -22,6 +22,7 @@ struct PictureInput {
     func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
         do {
             let first = try SourcePicture(data, limits: limits, types: Set(PictureType.allCases))
+            try Self.checkSides(of: first.header)
             let pages = type == .tiff ? first.header.pages : 1
             var renditions: [Rendition] = []
             var facts: PictureFacts?
@@ -42,6 +43,17 @@ struct PictureInput {
         } catch let error as VipsError {
             throw Failure(error, limits: limits)
         }
+    }
+
+    /// Leaves out tracking pixels, spacers and icons.
+    ///
+    /// - Throws: `unsupported_type`.
+    private static func checkSides(of header: SourcePicture.Header) throws(Failure) {
+        guard min(header.width, header.height) < PortfolioLimits.leastSide else { return }
+        throw Failure(
+            .unsupportedType,
+            "The picture has \(header.width) x \(header.height) pixels; those with a side below "
+                + "\(PortfolioLimits.leastSide) pixels are left out.")
     }
 
     /// The limits for the type.
