@@ -9,6 +9,8 @@ package struct ArchiveError: Error, Sendable, Hashable, CustomStringConvertible 
         case libraryMissing
         /// The name of an entry is empty, absolute, or leaves the folder.
         case unsafeName
+        /// An entry is a link or a device.
+        case notAFile
         /// An entry has more or fewer bytes than declared.
         case wrongByteCount
         /// A system call failed with ``ArchiveError/errorNumber``.

@@ -1,7 +1,7 @@
 import CArchive
 
 /// Checks the names of entries.
-enum ArchiveName {
+package enum ArchiveName {
     /// Throws `unsafeName` unless the name stays within the folder of unpacking.
     static func check(_ name: String) throws(ArchiveError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -9,9 +9,9 @@ enum ArchiveName {
         else { throw ArchiveError(.unsafeName, "an entry has a name that is not a relative path") }
     }
 
-    /// Returns a name without the `./` that programs put first.
-    static func withoutCurrentFolder(_ name: String) -> String {
-        name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+    /// Returns a name without the components `.`, which programs put first.
+    package static func withoutCurrentFolders(_ name: String) -> String {
+        name.split(separator: "/", omittingEmptySubsequences: false).filter { $0 != "." }.joined(separator: "/")
     }
 
     /// Runs `body` with a UTF-8 locale on this thread.

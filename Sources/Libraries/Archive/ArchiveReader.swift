@@ -9,7 +9,7 @@ package import Foundation
 package final class ArchiveReader {
     /// A regular file in the archive.
     package struct Entry: Sendable, Hashable {
-        /// A relative path without `.` and `..`; without the `./` that other programs put first.
+        /// A relative path without `.` and `..`; without the `.` components that other programs write.
         package let name: String
         /// The declared size, the maximum that ``ArchiveReader/read(upTo:)`` returns.
         package let byteCount: Int64
@@ -18,7 +18,7 @@ package final class ArchiveReader {
     private let handle: OpaquePointer
     /// Whether entries for folders are passed over.
     private let skipsFolders: Bool
-    /// Whether another program wrote the tar.
+    /// Whether another program wrote the archive.
     private let isForeign: Bool
     /// The bytes that libarchive reads from; nil for a descriptor.
     private let bytes: ArchiveBytes?
@@ -35,7 +35,8 @@ package final class ArchiveReader {
     ///   - descriptor: A descriptor open for reading at the beginning of the archive. It stays open. A ZIP must be a
     ///     regular file, since its entries are those of the directory at its end.
     ///   - format: The only accepted format.
-    ///   - isForeign: Whether another program wrote a tar, which may be compressed with gzip and have folders.
+    ///   - isForeign: Whether another program wrote the archive, in which names may begin with `./`. A tar may then be
+    ///     compressed with gzip and have folders.
     /// - Throws: `libraryMissing`, `damaged`.
     package convenience init(
         descriptor: Int32, format: ArchiveWriter.Format = .tar, isForeign: Bool = false
@@ -69,7 +70,7 @@ package final class ArchiveReader {
             case .zip: formwright_archive_read_support_format_zip_seekable(handle)
             case .tar: formwright_archive_read_support_format_tar(handle)
             }
-        if isForeign, formwright_archive_read_support_filter_gzip(handle) != ARCHIVE_OK {
+        if isForeign, format == .tar, formwright_archive_read_support_filter_gzip(handle) != ARCHIVE_OK {
             throw ArchiveError.last(handle)
         }
         guard chosen == ARCHIVE_OK, open(handle) == ARCHIVE_OK else { throw ArchiveError.last(handle) }
@@ -81,8 +82,8 @@ package final class ArchiveReader {
 
     /// Advances to the next entry; returns `nil` at the end.
     ///
-    /// - Throws: `unsafeName`, `encrypted`, `damaged`; also for links, devices and sparse files, which
-    ///   ``ArchiveWriter`` never writes, and for folders in a tar. Folders in a ZIP or foreign tar, which other programs
+    /// - Throws: `unsafeName`, `encrypted`, `damaged`; `notAFile` for links and devices, and `damaged` for sparse files,
+    ///   which ``ArchiveWriter`` never writes, and `notAFile` for folders in a tar. Folders in a ZIP or foreign tar, which other programs
     ///   add, are skipped.
     package func next() throws(ArchiveError) -> Entry? {
         try ArchiveName.withUTF8 { () throws(ArchiveError) in
@@ -92,13 +93,13 @@ package final class ArchiveReader {
             }
             guard formwright_archive_entry_filetype(pointer) == formwright_archive_regular_file(),
                 formwright_archive_entry_hardlink(pointer) == nil
-            else { throw ArchiveError(.damaged, "an entry is not a regular file") }
+            else { throw ArchiveError(.notAFile, "an entry is a link or a device") }
             guard formwright_archive_entry_sparse_count(pointer) == 0 else { throw Self.sparse }
             guard let text = formwright_archive_entry_pathname(pointer), let written = String(validatingCString: text)
             else {
                 throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
             }
-            let name = isForeign ? ArchiveName.withoutCurrentFolder(written) : written
+            let name = isForeign ? ArchiveName.withoutCurrentFolders(written) : written
             try ArchiveName.check(name)
             rest = formwright_archive_entry_size(pointer)
             block = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -128,7 +128,7 @@ final class WorkbookParts {
             case .encrypted: throw .password
             case .libraryMissing: throw WorkbookError(.libraryMissing, "cannot be unpacked: \(error.detail).")
             case .unsafeName: throw WorkbookError(.damaged, "is damaged: the name of a part is not a relative path.")
-            case .wrongByteCount, .system, .damaged:
+            case .wrongByteCount, .system, .damaged, .notAFile:
                 throw WorkbookError(.damaged, "is damaged: it cannot be unpacked.")
             }
         }

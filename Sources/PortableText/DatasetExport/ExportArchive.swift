@@ -24,7 +24,7 @@ struct ExportArchive {
     /// Unpacks the documents and pictures into a folder.
     ///
     /// - Returns: the file of the documents.
-    /// - Throws: `input_missing`, `input_unreadable`, `damaged_document`, `input_too_large`, `tool_missing`, `disk_full`,
+    /// - Throws: `input_missing`, `input_unreadable`, `damaged_document`, `unsupported_type`, `input_too_large`, `tool_missing`, `disk_full`,
     ///   `output_unwritable`.
     func unpack(into folder: URL) throws(Failure) -> URL {
         let name = url.lastPathComponent
@@ -40,6 +40,15 @@ struct ExportArchive {
             throw failure
         } catch let error as ArchiveError where error.code == .libraryMissing {
             throw Failure(.toolMissing, "\(name) cannot be unpacked, since \(error.detail).")
+        } catch let error as ArchiveError where error.code == .notAFile {
+            throw Failure(
+                .unsupportedType, "\(name) has a link, a hard link or a device, which are not unpacked.",
+                hint: "Make it again with copies, such as by “tar --hard-dereference --dereference”.")
+        } catch let error as ArchiveError where error.code == .unsafeName {
+            throw Failure(
+                .unsupportedType,
+                "\(name) has a file whose name is empty, begins with a slash, has “..” or is not UTF-8.",
+                hint: "Make it again from within its folder.")
         } catch {
             throw Failure(.damagedDocument, "\(name) is damaged, or not a tar archive.", underlying: "\(error)")
         }

@@ -29,12 +29,13 @@ public struct DroppedLimits: Sendable, Hashable {
         throw Failure(.tooManyInputs, "There are \(count) entries; at most \(entries) are allowed.")
     }
 
-    /// Checks the number of levels.
+    /// Checks the number of levels above a folder or file.
     ///
     /// - Throws: `too_many_inputs`.
-    package func check(depth count: Int) throws(Failure) {
+    package func check(depth count: Int, of path: String?) throws(Failure) {
         guard count > depth else { return }
-        throw Failure(.tooManyInputs, "There are more than \(depth) levels of folders.")
+        let place = path.map { ": \($0)" } ?? "."
+        throw Failure(.tooManyInputs, "There are more than \(depth) levels of folders\(place)")
     }
 
     /// Checks the total size of all files.

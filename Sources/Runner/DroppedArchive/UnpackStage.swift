@@ -12,7 +12,7 @@ struct UnpackStage: Stage {
     let limits: DroppedLimits
 
     /// The fingerprint, with a version that rises whenever the same bytes give another result.
-    var fingerprint: String? { "1 \(limits.entries) \(limits.depth) \(limits.byteCount) \(limits.fileSize)" }
+    var fingerprint: String? { "2 \(limits.entries) \(limits.depth) \(limits.byteCount) \(limits.fileSize)" }
 
     private static let piece = 1 << 20
 
@@ -35,13 +35,13 @@ struct UnpackStage: Stage {
             try file.readRegularFile(in: range)
         }
         let files = directory.entries.filter { !$0.isFolder }
-        let root = SingleFolder(of: directory.entries.map { $0.name ?? DroppedNames.text(ofName: $0.rawName) })
+        let root = SingleFolder(of: directory.entries.map(\.path))
         var found: [String: ArchiveMembers.Member] = [:]
         try read(file, files, context) { name, member in found[name] = member }
         var members: [ArchiveMembers.Member] = []
         var artefacts: [Artefact] = []
         for entry in files {
-            let path = root.path(entry.name ?? DroppedNames.text(ofName: entry.rawName))
+            let path = root.path(entry.path)
             if Self.isPassedOver(path) { continue }
             guard let name = entry.name else {
                 members.append(.init(path: path, byteCount: entry.byteCount, failure: DroppedNames.nameNotText))
@@ -78,7 +78,7 @@ struct UnpackStage: Stage {
         if files.isEmpty { return }
         let expected = Set(files.compactMap(\.name))
         let hasOtherNames = expected.count < files.count
-        let reader = try ArchiveReader(descriptor: file.rawValue, format: .zip)
+        let reader = try ArchiveReader(descriptor: file.rawValue, format: .zip, isForeign: true)
         var total: Int64 = 0
         var count = 0
         while true {
@@ -150,6 +150,7 @@ extension ArchiveError {
         case .damaged, .wrongByteCount: ZipFile.damaged
         case .encrypted: Failure.encryptedArchive
         case .unsafeName: Failure(.unsafeArchive, "A member's name is empty or leads out of the archive.")
+        case .notAFile: Failure(.unsafeArchive, "A member is a link or a device.")
         case .libraryMissing: Failure(.toolMissing, "The archive cannot be unpacked, since \(detail).")
         case .system: nil
         }

@@ -1,3 +1,4 @@
+import Archive
 import FailureModel
 package import Foundation
 
@@ -10,7 +11,7 @@ package struct ZipDirectory: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         /// The bytes of the name.
         package let rawName: Data
-        /// The name as text; `nil` if it is not UTF-8.
+        /// The name as text without `.` components; `nil` if it is not UTF-8.
         package let name: String?
         /// Whether it is a folder.
         package let isFolder: Bool
@@ -18,6 +19,11 @@ package struct ZipDirectory: Sendable, Hashable {
         package let byteCount: Int64
         /// The range of its header, name and bytes in the file.
         let place: Range<Int64>
+
+        /// The name without `.` components, with bytes like `%FF` if it is not UTF-8.
+        package var path: String {
+            name ?? ArchiveName.withoutCurrentFolders(DroppedNames.text(ofName: rawName))
+        }
     }
 
     /// The entries in directory order.
@@ -51,7 +57,8 @@ package struct ZipDirectory: Sendable, Hashable {
             let record = try records.next()
             let entry = try Self.entry(of: record, in: file, before: end.directory.lowerBound)
             if let name = entry.name {
-                try limits.check(depth: name.split(separator: "/").count - (entry.isFolder ? 0 : 1))
+                let folders = name.split(separator: "/").dropLast(entry.isFolder ? 0 : 1)
+                try limits.check(depth: folders.count, of: folders.joined(separator: "/"))
             }
             // No stated size is negative, and each is below the limit when it is added.
             try limits.check(byteCount: entry.byteCount)
@@ -60,8 +67,10 @@ package struct ZipDirectory: Sendable, Hashable {
             entries.append(entry)
         }
         guard records.isAtEnd else { throw ZipFile.damaged }
-        try Self.checkNames(entries)
         try Self.checkPlaces(entries)
+        // The folder itself, as “./”.
+        entries.removeAll { $0.isFolder && $0.path.isEmpty }
+        try Self.checkNames(entries)
         self.entries = entries
     }
 
@@ -72,8 +81,8 @@ package struct ZipDirectory: Sendable, Hashable {
         guard record.method == 0 || record.method == 8 else {
             throw Failure(.unsupportedType, "The archive is compressed by a method that few programs know.")
         }
-        let name = String(validating: record.name, as: UTF8.self)
-        try checkName(record.name, name)
+        try checkName(record.name)
+        let name = String(validating: record.name, as: UTF8.self).map(ArchiveName.withoutCurrentFolders)
         let endsInSlash = record.name.last == UInt8(ascii: "/")
         guard record.isFolder == nil || record.isFolder == endsInSlash else {
             throw unsafe("A name does not fit its entry.")
@@ -89,18 +98,26 @@ package struct ZipDirectory: Sendable, Hashable {
 
     private static func unsafe(_ reason: String) -> Failure { Failure(.unsafeArchive, reason) }
 
-    private static func checkName(_ bytes: Data, _ name: String?) throws(Failure) {
-        let isShort = !bytes.isEmpty && bytes.count <= 4_096
+    private static func checkName(_ bytes: Data) throws(Failure) {
+        guard !bytes.isEmpty, bytes.count <= 4_096 else { throw unsafe("A member's name is empty or too long.") }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         // A folder's name ends in a slash.
         let named = parts.last?.isEmpty == true ? parts.dropLast() : parts[...]
-        let areNames = named.allSatisfy { part in
-            !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+        guard !named.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            throw unsafe("A member's name has “..”, which can lead out of the archive.")
         }
-        let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
-        let hasDrive = bytes.count > 1 && bytes[bytes.startIndex + 1] == UInt8(ascii: ":")
-        guard isShort, areNames, isText, !hasDrive else {
-            throw unsafe("A member's name is empty or leads out of the archive.")
+        guard !named.isEmpty, !named.contains(where: \.isEmpty) else {
+            throw unsafe("A member's name begins with a slash, or has an empty part.")
+        }
+        // The name of a file must not be that of the folder itself.
+        guard parts.last?.isEmpty == true || parts.last?.elementsEqual(".".utf8) == false else {
+            throw unsafe("A member's name is that of a folder.")
+        }
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+            throw unsafe("A member's name has a backslash or a control character.")
+        }
+        guard bytes.count < 2 || bytes[bytes.startIndex + 1] != UInt8(ascii: ":") else {
+            throw unsafe("A member's name begins with a drive letter.")
         }
     }
 
@@ -111,8 +128,7 @@ package struct ZipDirectory: Sendable, Hashable {
         /// The spelling of each folder by its comparison key.
         var folders: [String: String] = [:]
         for entry in entries {
-            let name = entry.name ?? DroppedNames.text(ofName: entry.rawName)
-            let parts = name.split(separator: "/")
+            let parts = entry.path.split(separator: "/")
             // Swift compares strings by canonical equivalence.
             let keys = parts.map { $0.folding(options: .caseInsensitive, locale: nil).lowercased() }
             let key = keys.joined(separator: "/")

@@ -45,7 +45,9 @@ import Testing
         try Program.run("tar", ["-cf", "\(root)/all.tar", "-C", root, "production/data.ndjson"])
         // Names begin with "./".
         try Program.run("tar", ["-czf", "\(root)/here.tgz", "-C", "\(root)/production", "."])
-        for path in ["production/data.ndjson", "production", "all.tar.gz", "all.tar", "here.tgz"] {
+        try Program.run(
+            "tar", ["-cf", "\(root)/dots.tar", "-C", "\(root)/production", "././images", "./././data.ndjson"])
+        for path in ["production/data.ndjson", "production", "all.tar.gz", "all.tar", "here.tgz", "dots.tar"] {
             #expect(DatasetExport.isExport("\(root)/\(path)"), "\(path)")
             let export = try DatasetExport(at: "\(root)/\(path)")
             #expect(try documents(export).map(\.id) == ["intro", "two", "none"], "\(path)")
@@ -117,11 +119,19 @@ import Testing
         try Program.run("tar", ["-cf", "\(root)/link.tar", "-C", root, "production"])
         try Program.run("tar", ["-cf", "\(root)/pictures.tar", "-C", root, "production/images/abc-8x8.png"])
         let before = try temporaryNames()
-        for name in [
-            "cut.tar.gz", "text.tar.gz", "empty.tar.gz", "outside.tar", "above.tar", "link.tar", "pictures.tar",
-        ] {
+        for name in ["cut.tar.gz", "text.tar.gz", "empty.tar.gz", "pictures.tar"] {
             let error = #expect(throws: Failure.self, "\(name)") { try DatasetExport(at: "\(root)/\(name)") }
             #expect(error?.code == .damagedDocument, "\(name)")
+        }
+        try Program.run("ln", ["\(root)/production/data.ndjson", "\(root)/production/hard.ndjson"])
+        try Program.run("rm", ["\(root)/production/images/link.png"])
+        try Program.run("tar", ["-cf", "\(root)/hard.tar", "-C", root, "production"])
+        for (name, reason) in [
+            ("outside.tar", "has “..”"), ("above.tar", "has “..”"), ("link.tar", "has a link"),
+            ("hard.tar", "a hard link"),
+        ] {
+            let error = #expect(throws: Failure.self, "\(name)") { try DatasetExport(at: "\(root)/\(name)") }
+            #expect(error?.code == .unsupportedType && error?.message.contains(reason) == true, "\(name)")
         }
         try Program.run("mkfifo", ["\(root)/pipe.ndjson", "\(root)/pipe.tar.gz"])
         for name in ["pipe.ndjson", "pipe.tar.gz"] {

@@ -233,7 +233,7 @@ import WatchFolderTestSupport
         func report(_ name: String, _ words: String...) -> Bool {
             words.allSatisfy { failed["\(name).error.json"]?.contains($0) == true }
         }
-        #expect(report("empty", "no_content") && report("deep", "too_many_inputs", "levels"))
+        #expect(report("empty", "no_content") && report("deep", "too_many_inputs", "levels of folders: a"))
         #expect(report("many", "too_many_inputs", "21 entries") && report("large", "input_too_large"))
         #expect(report("nine", "too_many_inputs", "9 pages"))
         #expect(failed.count == 10 && failed["many.binder"] != nil)

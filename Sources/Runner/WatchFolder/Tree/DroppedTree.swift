@@ -64,7 +64,7 @@ package struct DroppedTree: Sendable {
         reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
     ) throws(Failure) {
         try limits.check(entries: listing.count)
-        try limits.check(depth: listing.depth)
+        try limits.check(depth: listing.depth, of: listing.deepest)
         var total: Int64 = 0
         var entries: [Entry] = []
         for entry in listing.entries {
@@ -117,6 +117,8 @@ package struct TreeListing: Sendable, Hashable {
     ///
     /// The walk ends one level beyond the limit.
     package var depth = 0
+    /// The first folder beyond the maximum level, if any.
+    package var deepest: String?
     /// A digest of all names, kinds, sizes, times and inodes.
     package var digest = ""
     /// Whether a process is known to have a file open for writing, if requested.

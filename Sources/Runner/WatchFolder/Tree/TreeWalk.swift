@@ -87,8 +87,10 @@ struct TreeWalk {
         case S_IFDIR:
             entry.kind = .folder
             guard let name else { break }
-            // The excess of levels is recorded by now.
-            if depth > limits.depth { return }
+            if depth > limits.depth {
+                listing.deepest = listing.deepest ?? path
+                return
+            }
             if status.st_dev != device {
                 entry.trouble = .otherFileSystem
             } else {
