@@ -21,6 +21,10 @@ struct FieldInk {
     static let reach = 1.5
     /// The brightness of ink as a share of the paper's.
     private static let inkLevel = 0.62
+    /// The same with the soft edges of ink.
+    private static let softLevel = 0.9
+    /// Maximum length in points of a letter's stroke along print that it touches.
+    private static let longestStroke = 6.0
     /// The brightness below which a pixel of a picture for text recognition is ink.
     static let dark: UInt8 = 190
     /// The share of a field that specks have, within limits in pixels.
@@ -54,7 +58,8 @@ struct FieldInk {
         let tolerance = seen.read.isScan ? 3 : 1
         let margin = Self.margin
         let wide = width + 2 * margin
-        var pixels = [UInt8](repeating: 255, count: wide * (height + 2 * margin))
+        var ink = GrayImage(width: width, height: height, pixels: [UInt8](repeating: 255, count: width * height))
+        var besidePrint = [Bool](repeating: false, count: width * height)
         var (count, area) = (0, 0)
         let inner = field.insetBy(dx: 0.5, dy: 0.5)
         for row in 0..<height {
@@ -63,12 +68,23 @@ struct FieldInk {
                 let isInside = inner.contains(x: p.x, y: p.y)
                 if isInside { area += 1 }
                 let level = levels[row * width + column]
-                guard Double(level) < paper * 0.9, !blank.hasInk(near: p, pixels: tolerance) else { continue }
-                pixels[(row + margin) * wide + column + margin] = level
+                guard Double(level) < paper * Self.softLevel else { continue }
+                guard !blank.hasInk(near: p, pixels: tolerance) else {
+                    besidePrint[row * width + column] = !blank.hasInk(near: p, pixels: 0)
+                    continue
+                }
+                ink[column, row] = level
                 if isInside, level < threshold { count += 1 }
             }
         }
         picture = GrayImage(width: width, height: height, pixels: levels)
+        TouchingStrokes(
+            image: picture, margin: besidePrint, level: threshold, longest: Int(Self.longestStroke * Self.scale)
+        ).restore(into: &ink)
+        var pixels = [UInt8](repeating: 255, count: wide * (height + 2 * margin))
+        for row in 0..<height {
+            for column in 0..<width { pixels[(row + margin) * wide + column + margin] = ink[column, row] }
+        }
         written = GrayImage(width: wide, height: height + 2 * margin, pixels: pixels)
         share = Double(count) / Double(max(1, area))
         let limits = Self.specks.pixels

@@ -1,0 +1,47 @@
+import Geometry
+
+/// The strokes of letters that touch print, such as the loop of a *g* on a rule.
+///
+/// Print is taken out with a margin, since that of a scan is wider than the blank's. What is dark in the margin is a
+/// stroke if it is short in both directions, which a rule is not, and goes on in written ink.
+struct TouchingStrokes {
+    /// The image with the print.
+    let image: GrayImage
+    /// The pixels that were taken out with the print, but are beside it.
+    let margin: [Bool]
+    /// The brightness below which a pixel is ink.
+    let level: UInt8
+    /// Maximum length of a stroke in pixels.
+    let longest: Int
+
+    /// Puts the strokes into an image of the written ink, of the same size.
+    func restore(into written: inout GrayImage) {
+        guard margin.contains(true) else { return }
+        let isStroke = margin.indices.map { margin[$0] && image.pixels[$0] < level && isShort(at: $0) }
+        var open = written.pixels.indices.filter { written.pixels[$0] < level }
+        while let index = open.popLast() {
+            let (row, column) = index.quotientAndRemainder(dividingBy: image.width)
+            for y in max(0, row - 1)...min(image.height - 1, row + 1) {
+                for x in max(0, column - 1)...min(image.width - 1, column + 1) {
+                    let next = y * image.width + x
+                    guard isStroke[next], written.pixels[next] >= level else { continue }
+                    written[x, y] = image.pixels[next]
+                    open.append(next)
+                }
+            }
+        }
+    }
+
+    /// Returns whether the ink ends soon in each direction.
+    private func isShort(at index: Int) -> Bool {
+        let (row, column) = index.quotientAndRemainder(dividingBy: image.width)
+        func length(_ step: Int, _ count: Int) -> Int {
+            var length = 0
+            while length < count, length <= longest, image.pixels[index + (length + 1) * step] < level { length += 1 }
+            return length
+        }
+        let across = length(1, image.width - 1 - column) + length(-1, column) + 1
+        let down = length(image.width, image.height - 1 - row) + length(-image.width, row) + 1
+        return across <= longest && down <= longest
+    }
+}
