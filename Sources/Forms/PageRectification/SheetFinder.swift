@@ -24,7 +24,8 @@ package enum PictureContent: Sendable, Hashable {
 /// Finds the sheet of paper that a photo shows, by its four edges.
 ///
 /// Straight lines along edges are combined to quadrilaterals. The best one has paper up to its edges, something else
-/// beyond them, edges that end at its corners, and proportions of paper.
+/// beyond them, edges that end at its corners, and proportions of paper. An upright one with lines of text around it is
+/// a box on a page.
 package struct SheetFinder {
     /// The long side of the picture that edges are searched in, in pixels.
     private static let longSide = 640
@@ -55,10 +56,16 @@ package struct SheetFinder {
     package static func content(of picture: ColorPicture) -> PictureContent {
         guard min(picture.width, picture.height) >= 100 else { return .other }
         let plane = Plane(picture, longSide: longSide)
-        let edges = EdgePicture(plane.closed(radius: markRadius))
-        if let found = sheet(in: edges), let sheet = refined(found, in: picture, plane) { return .sheet(sheet) }
+        let paper = plane.closed(radius: markRadius)
+        let edges = EdgePicture(paper)
+        func isSheet(_ found: SheetCandidate) -> Bool {
+            !SurroundingText(around: found.corners, in: plane, paper: paper).isPage
+        }
+        if let found = sheet(in: edges), isSheet(found), let sheet = refined(found, in: picture, plane) {
+            return .sheet(sheet)
+        }
         if edges.roughness <= mostRoughness, edges.isBright { return .paper }
-        if let found = sheetOnPattern(in: edges), let sheet = refined(found, in: picture, plane) {
+        if let found = sheetOnPattern(in: edges), isSheet(found), let sheet = refined(found, in: picture, plane) {
             return .sheet(sheet)
         }
         return .other

@@ -47,6 +47,41 @@ import Testing
         #expect(SheetFinder.content(of: photo.picture) == .paper)
     }
 
+    /// A tinted scan with a white box and rows of words around it, or a table with a sheet like it.
+    private func page(hasText: Bool, slope: Double) -> ColorPicture {
+        let (width, height) = (620, 877)
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let (u, v) = (Double(x) + slope * Double(y), Double(y) - slope * Double(x))
+                let isBox = u > 75 && u < 545 && v > 210 && v < 750
+                let isLetter = v.truncatingRemainder(dividingBy: 22) < 9 && u.truncatingRemainder(dividingBy: 8) < 4
+                let isWord = u.truncatingRemainder(dividingBy: 60) < 50 && u > 30 && u < 590
+                // Print ends in front of the box.
+                let isNear = u > 65 && u < 555 && v > 200 && v < 760
+                let isPrint = hasText && isLetter && isWord && !isNear
+                let color: [UInt8] = isBox ? [252, 252, 252] : isPrint ? [40, 40, 40] : [185, 198, 178]
+                pixels += color
+            }
+        }
+        return ColorPicture(width: width, height: height, pixels: pixels)
+    }
+
+    @Test("a white box on a tinted page is no sheet if lines of text go on around it", arguments: [0, 0.006])
+    func boxOnPage(slope: Double) {
+        #expect(SheetFinder.content(of: page(hasText: true, slope: slope)) == .paper)
+        guard case .sheet = SheetFinder.content(of: page(hasText: false, slope: slope)) else {
+            Issue.record("A sheet on an even table was not found.")
+            return
+        }
+    }
+
+    @Test("a sheet that lies exactly upright is found on each table", arguments: DrawnPhoto.Table.allCases)
+    func upright(table: DrawnPhoto.Table) throws {
+        let photo = DrawnPhoto(table: table, share: 0.7)
+        #expect(photo.error(try #require(Self.sheet(photo))) < 0.01)
+    }
+
     @Test("tables without a sheet are no paper, and neither is a black picture")
     func empty() {
         for table in [DrawnPhoto.Table.checked, .chessboard] {
