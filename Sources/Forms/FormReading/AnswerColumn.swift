@@ -12,6 +12,13 @@ public struct AnswerColumn: Sendable, Hashable {
     /// Whether the answer is a tick.
     var isTicked: Bool { fields.allSatisfy { $0.type == .checkbox } }
 
+    /// Whether the field is for numbers to calculate with, and not for digits that identify something.
+    package var takesNumbers: Bool {
+        fields.allSatisfy { field in
+            field.combEdges == nil && (field.format.map { $0.kind == .number } ?? (field.type == .number))
+        }
+    }
+
     /// The words beside the field, or those of the question that several buttons answer.
     package var label: String {
         guard let first = fields.first else { return name }

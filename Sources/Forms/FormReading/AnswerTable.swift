@@ -24,6 +24,8 @@ package final class AnswerTable {
 
     private let format: Format
     private let headings: [String]
+    /// Whether each column behind that of files has numbers.
+    private let numbers: [Bool]
     private let file: GrowingFile?
     private let output: (Data) throws -> Void
     /// The rows of a workbook.
@@ -44,13 +46,16 @@ package final class AnswerTable {
     /// - Parameters:
     ///   - format: the format.
     ///   - headings: the headings of the columns behind that of files.
+    ///   - numbers: whether each of these columns has numbers; none has without it.
     ///   - url: the file; nil to pass the bytes to `output`.
     ///   - output: takes the bytes if there is no file.
     /// - Throws: `output_unwritable` or `disk_full`.
     package init(
-        _ format: Format, headings: [String], at url: URL?, output: @escaping (Data) throws -> Void = { _ in }
+        _ format: Format, headings: [String], numbers: [Bool] = [], at url: URL?,
+        output: @escaping (Data) throws -> Void = { _ in }
     ) throws {
         self.format = format
+        self.numbers = [false] + numbers
         self.headings = Self.distinct([Self.fileHeading] + headings)
         let file = try url.map { try GrowingFile(at: $0) }
         self.file = file
@@ -58,7 +63,7 @@ package final class AnswerTable {
         switch format {
         // Spreadsheet programs recognise UTF-8 by the mark.
         case .csv: try self.output(Data(("\u{FEFF}" + Self.line(self.headings)).utf8))
-        case .xlsx: try addRow(self.headings)
+        case .xlsx: try addRow(self.headings, isHeading: true)
         case .jsonl: break
         }
     }
@@ -123,13 +128,15 @@ package final class AnswerTable {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// Adds a row of texts, which spreadsheet programs never take for formulas.
-    private func addRow(_ cells: [String]) throws {
+    /// Adds a row of texts, which spreadsheet programs never take for formulas, and of plain numbers.
+    private func addRow(_ cells: [String], isHeading: Bool = false) throws {
         rows += 1
-        let texts = cells.map { cell in
-            cell.isEmpty
-                ? "<c/>"
-                : "<c t=\"inlineStr\"><is><t xml:space=\"preserve\">\(Self.escaped(cell))</t></is></c>"
+        let texts = cells.enumerated().map { column, cell in
+            guard !cell.isEmpty else { return "<c/>" }
+            if !isHeading, numbers.indices.contains(column), numbers[column], let number = PlainNumber(cell) {
+                return "<c s=\"\(WorkbookStyles.style(decimals: number.decimals))\"><v>\(cell)</v></c>"
+            }
+            return "<c t=\"inlineStr\"><is><t xml:space=\"preserve\">\(Self.escaped(cell))</t></is></c>"
         }
         sheet += Data("<row>\(texts.joined())</row>".utf8)
         guard rows <= Self.mostRows, sheet.count <= Self.mostBytes,
@@ -168,6 +175,7 @@ package final class AnswerTable {
                 "<Types xmlns=\"\(package)/content-types\"><Default Extension=\"rels\" "
                     + "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
                     + "<Override PartName=\"/xl/workbook.xml\" ContentType=\"\(kind).sheet.main+xml\"/>"
+                    + "<Override PartName=\"/xl/styles.xml\" ContentType=\"\(kind).styles+xml\"/>"
                     + "<Override PartName=\"/xl/worksheets/sheet1.xml\" ContentType=\"\(kind).worksheet+xml\"/></Types>"
             ),
             (
@@ -183,8 +191,10 @@ package final class AnswerTable {
             (
                 "xl/_rels/workbook.xml.rels",
                 "<Relationships xmlns=\"\(package)/relationships\"><Relationship Id=\"rId1\" "
-                    + "Type=\"\(office)/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>"
+                    + "Type=\"\(office)/worksheet\" Target=\"worksheets/sheet1.xml\"/><Relationship Id=\"rId2\" "
+                    + "Type=\"\(office)/styles\" Target=\"styles.xml\"/></Relationships>"
             ),
+            ("xl/styles.xml", WorkbookStyles.part(namespace: main)),
         ]
         do {
             let archive = try ArchiveWriter(descriptor: descriptor, format: .zip)

@@ -56,7 +56,8 @@ struct CollectWork: Sendable {
         if let form = task.form {
             let columns = AnswerColumn.all(of: form.description.fields)
             let table = try AnswerTable(
-                format, headings: headings.texts(of: columns), at: output == "-" ? nil : URL(fileURLWithPath: output)
+                format, headings: headings.texts(of: columns), numbers: columns.map(\.takesNumbers),
+                at: output == "-" ? nil : URL(fileURLWithPath: output)
             ) { StandardOutput.write($0) }
             var details: AnswerDetails?
             if cells != nil || pictures != nil { details = try AnswerDetails(at: cells, pictures: pictures) }

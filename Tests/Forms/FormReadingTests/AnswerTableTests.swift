@@ -53,6 +53,26 @@ struct AnswerTableTests {
         #expect(rows == [["File", "name", "note"], ["a.pdf", "=1+1", "R&D <x>   "]])
     }
 
+    @Test("plain numbers of number fields are numbers in a workbook, as they were written, and all else is text")
+    func numbers() throws {
+        let url = folder.file("answers.xlsx")
+        let numbers = ["1250.50", "-3", "0", "0.125", "123456789012345"]
+        let texts = [
+            "007", "-0", "+1", "1,250.50", ".5", "5.", "1e5", "1234567890123456", "0.1234567", "٣", "- 5", "=1",
+            "1.2.3", "yes",
+        ]
+        let table = try AnswerTable(.xlsx, headings: ["1", "name"], numbers: [true, false], at: url)
+        for cell in numbers + texts { try table.add("7", answer(cell, "12")) }
+        try table.finish()
+        let sheet = try Sheet(Data(contentsOf: url))
+        let rows = try (0..<sheet.rowCount).map { try sheet.cells(ofRow: $0).map { try $0.value.get().text } }
+        #expect(rows == [["File", "1", "name"]] + (numbers + texts).map { ["7", $0, "12"] })
+        try Program.run("unzip", ["-q", url.path, "-d", folder.file("parts").path])
+        let part = try text(folder.file("parts/xl/worksheets/sheet1.xml"))
+        #expect(part.components(separatedBy: "<v>").count - 1 == numbers.count)
+        for number in numbers { #expect(part.contains("<v>\(number)</v>")) }
+    }
+
     @Test("the column of files has a name of its own")
     func fileHeading() throws {
         let url = folder.file("answers.csv")

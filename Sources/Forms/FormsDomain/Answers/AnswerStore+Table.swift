@@ -35,9 +35,9 @@ extension AnswerStore {
         return try await WorkerThreads.shared.run {
             let upload = try artefacts.upload()
             do {
-                let table = try AnswerTable(format, headings: headings.texts(of: columns), at: nil) {
-                    try upload.append($0)
-                }
+                let table = try AnswerTable(
+                    format, headings: headings.texts(of: columns), numbers: columns.map(\.takesNumbers), at: nil
+                ) { try upload.append($0) }
                 for row in rows {
                     let contents = CorrectedAnswer(try Self.cells(row.cells, from: artefacts), row.corrections)
                     try table.add(row.fileName, contents.answer(named: row.fileName, columns))
