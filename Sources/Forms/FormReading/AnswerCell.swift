@@ -42,6 +42,10 @@ public struct AnswerCell: Sendable, Hashable {
         case severalTicks
         /// The page of the field is not in the file.
         case missingPage
+        /// The field refers to an added page that was not read.
+        case addendum
+        /// The text layer has text that nobody sees on the page, or two texts in one place.
+        case hidden
     }
 
     /// Minimum confidence of a cell that nobody needs to look at.

@@ -20,6 +20,8 @@ struct PageAnswers {
     private static let print = 0.55
     /// The confidence of a text that cannot be what the field takes.
     private static let misread = 0.5
+    /// The confidence of a text with others below it that are not seen.
+    private static let overprint = 0.4
     /// Maximum height in points of a field with one line.
     private static let mostLineHeight = 30.0
 
@@ -33,7 +35,7 @@ struct PageAnswers {
             if field.type == .checkbox {
                 cell = box(ink)
             } else if let written = texts[field.id] {
-                cell = AnswerCell(text: written.text(in: field), confidence: 0.98, reason: .text)
+                cell = shown(written, in: field)
             } else if ink.isEmpty {
                 cell = AnswerCell(text: "", confidence: 0.97, reason: .empty)
             } else if seen.read.isScan, field.type != .signature {
@@ -89,6 +91,22 @@ struct PageAnswers {
             }
         }
         return texts
+    }
+
+    /// Returns the text of a field that can be seen on the page.
+    ///
+    /// Text that something covers, or that is drawn without ink, is left out, and somebody has to look.
+    private func shown(_ written: WrittenText, in field: Field) -> AnswerCell {
+        let ink = TextInk(on: seen, blank: blank, by: registration)
+        var visible = WrittenText()
+        for piece in written.pieces where ink.isVisible(in: piece.region) { visible.add(piece) }
+        let isWhole = visible.pieces.count == written.pieces.count
+        guard isWhole, !visible.hasOverprint else {
+            return AnswerCell(
+                text: visible.pieces.isEmpty ? "" : visible.text(in: field), confidence: Self.overprint,
+                reason: .hidden)
+        }
+        return AnswerCell(text: visible.text(in: field), confidence: 0.98, reason: .text)
     }
 
     /// Returns the field to write in at a place, or the nearest one within reach.

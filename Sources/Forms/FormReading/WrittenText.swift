@@ -46,6 +46,20 @@ package struct WrittenText {
     /// The least confidence of the pieces.
     var confidence: Double { pieces.map(\.confidence).min() ?? 1 }
 
+    /// Minimum share of the smaller of two pieces that stand in one place.
+    private static let leastOverprint = 0.6
+
+    /// Whether a piece stands where another one does.
+    var hasOverprint: Bool {
+        let regions = pieces.map(\.region)
+        return regions.indices.contains { index in
+            regions[..<index].contains { other in
+                guard let shared = other.intersection(regions[index])?.area else { return false }
+                return shared > Self.leastOverprint * min(other.area, regions[index].area)
+            }
+        }
+    }
+
     /// Returns the text of a field, line by line.
     func text(in field: Field) -> String {
         if let edges = field.combEdges, edges.count > 2 { return cells(edges) }

@@ -139,6 +139,37 @@ struct AnswerReaderTests {
         #expect(try cell.pictureData()?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
     }
 
+    /// A rectangle over the first line.
+    private static let cover: String = {
+        let region = AnswerSample.region("name")
+        return "1 g \(region.left + 1) \(792 - region.bottom + 1) \(region.width - 2) \(region.height - 2) re f 0 g\n"
+    }()
+
+    /// A text on the first line, in a rendering mode.
+    private static func text(_ text: String, mode: Int) -> String {
+        let region = AnswerSample.region("name")
+        return "BT \(mode) Tr /F1 12 Tf \(region.left + 6) \(792 - region.bottom + 4) Td (\(text)) Tj 0 Tr ET\n"
+    }
+
+    @Test(
+        "text that nobody sees on the page is not read, and a person is to look",
+        arguments: [
+            (cover, ""), (cover + text("Grace Hopper", mode: 0), "Grace"), (text("Grace", mode: 3), "Ada Lovelace"),
+        ])
+    func hiddenValue(content: String, expected: String) async throws {
+        let reader = try await reader()
+        let answer = try await reader.read(AnswerSample(values: Self.values).pdf(adding: content), named: "ada.pdf")
+        for (column, cell) in zip(reader.columns, answer.cells) {
+            #expect(cell.isDoubtful == (column.name == "name"), "\(column.name)")
+        }
+        let cell = try #require(answer.cells.first)
+        #expect(cell.reason == .hidden)
+        #expect(expected.isEmpty ? cell.text.isEmpty : cell.text.contains(expected.prefix(3)))
+        let invisible = AnswerSample().pdf(adding: Self.text("Grace", mode: 3))
+        let other = try #require(try await reader.read(invisible, named: "grace.pdf").cells.first)
+        #expect(other.text.isEmpty && other.reason == .hidden && other.isDoubtful)
+    }
+
     /// A copy with a scribble on the first line, which is drawn and no text.
     private static func scribbled() -> Data {
         let region = AnswerSample.region("name")

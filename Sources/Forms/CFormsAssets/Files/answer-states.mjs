@@ -15,6 +15,8 @@ const reasons = {
     handwriting: "There is writing that text recognition cannot read.",
     severalTicks: "Several answers are ticked.",
     missingPage: "The page is missing in the file.",
+    addendum: "The value is on an added page that could not be read.",
+    hidden: "The file has text here that is not visible, or covered by other text.",
 };
 
 /** A state's name. */
