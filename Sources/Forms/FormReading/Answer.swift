@@ -6,7 +6,7 @@ public struct Answer: Sendable, Hashable {
     public var source: Source
     /// The pages of the file that were read (0-based), in order.
     ///
-    /// They are empty unless the source is ``Source/pages``.
+    /// They are empty unless the source is ``Source/pages``. Pages that a fill added for long values are among them.
     public var pages: [Int]
     /// The pages of the file that belong to no copy (0-based), such as cover sheets.
     public var otherPages: [Int]

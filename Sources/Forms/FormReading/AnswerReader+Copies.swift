@@ -21,6 +21,8 @@ extension AnswerReader {
         var places: Set<Int> = []
         /// The pages of the file.
         var pages: [Int] = []
+        /// The pages behind it that a fill added for long values.
+        var addenda: [AddendumPage] = []
         /// An unrecognised page between those of the copy (0-based).
         var interruption: Int?
     }
@@ -56,12 +58,19 @@ extension AnswerReader {
             progress()
             try PageSource.translating(document, page: index) {
                 let seen = try SeenPage(try source.content(ofPage: index))
-                guard let (place, registration) = try place(of: seen, page: index, next, &found.doubt) else {
+                var doubt = found.doubt
+                guard let (place, registration) = try place(of: seen, page: index, next, &doubt) else {
+                    if try addAddendum(seen, &found) {
+                        stranger = stranger ?? index
+                        return
+                    }
+                    found.doubt = doubt
                     guard !seen.isEmpty else { return }
                     found.others.append(index)
                     stranger = stranger ?? index
                     return
                 }
+                found.doubt = doubt
                 // A page that the copy has already begins the next one.
                 if found.copies.last?.places.contains(place) != false {
                     found.copies.append(SeenCopy())
@@ -76,6 +85,16 @@ extension AnswerReader {
             }
         }
         return found
+    }
+
+    /// Adds a page to the last copy if it has values of it, and returns whether it has.
+    private func addAddendum(_ seen: SeenPage, _ found: inout SeenCopies) throws -> Bool {
+        guard let last = found.copies.indices.last else { return false }
+        let isExpected = found.copies[last].cells.values.contains(where: Self.refersToAddendum)
+        guard let page = try addendum(on: seen, isExpected: isExpected) else { return false }
+        found.copies[last].addenda.append(page)
+        found.copies[last].pages.append(seen.content.page)
+        return true
     }
 
     /// Returns which page of the form a page is; nil for none.

@@ -29,7 +29,7 @@ public struct AnswerReader: Sendable {
     private let isBlank: Bool
     private let digest: String
     let pages: [BlankPage]
-    private let recognisers: RecogniserPool
+    let recognisers: RecogniserPool
     let check: EditionCheck
 
     /// Minimum share of a form's AcroForm names in a copy.
@@ -89,7 +89,8 @@ public struct AnswerReader: Sendable {
             throw Failure(
                 .severalRows,
                 "\(answers.first?.fileName ?? "The file") has \(answers.count) filled copies, which begin on the pages "
-                    + "\(pages.map(String.init).joined(separator: ", ")); one is expected.")
+                    + "\(pages.map(String.init).joined(separator: ", ")); one is expected. formwright collect --split "
+                    + "writes a file for each.")
         }
         return answer
     }
@@ -124,7 +125,7 @@ public struct AnswerReader: Sendable {
             if document.isFilledBefore, FormDigest.of(document) == digest {
                 let values = try ExistingValues(
                     data, named: fileName, password: password, includingEmpty: true, limits: limits)
-                return [answer(values, from: .record)]
+                return [try answer(values, from: .record, document)]
             }
             if !document.widgets.isEmpty {
                 let names = Set(form.fields.map(\.name))
@@ -148,10 +149,10 @@ public struct AnswerReader: Sendable {
         let own = Set(form.fields.map(\.name)).count
         let hasOthers = names * 10 > own * 11
         guard hasOthers || document.pages.count > form.document.pages.count && !pages.isEmpty else {
-            return [answer(values, from: .fields)]
+            return [try answer(values, from: .fields, document)]
         }
         let seen = try seenCopies(in: document, progress)
-        guard hasOthers || seen.count > 1 else { return [answer(values, from: .fields)] }
+        guard hasOthers || seen.count > 1 else { return [try answer(values, from: .fields, document)] }
         return try answers(seen, in: document, areJoined: true)
     }
 
@@ -160,19 +161,22 @@ public struct AnswerReader: Sendable {
     }
 
     /// Returns the cells of values by field.
-    private func answer(_ values: ExistingValues, from source: Answer.Source) -> Answer {
+    private func answer(
+        _ values: ExistingValues, from source: Answer.Source, _ document: ImportedDocument
+    ) throws -> Answer {
         let held = Dictionary(values.fields.map { ($0.name, $0.value) }) { first, _ in first }
         let withheld = Set(values.withheld)
+        let cells = columns.map { column in
+            if withheld.contains(column.name) {
+                return AnswerCell(text: "", confidence: 0, reason: .withheld)
+            }
+            return AnswerCell(
+                text: held[column.name].map { Self.text($0, in: column) } ?? (column.isTicked ? "no" : ""),
+                confidence: 1, reason: .value)
+        }
         return Answer(
             fileName: values.fileName, source: source,
-            cells: columns.map { column in
-                if withheld.contains(column.name) {
-                    return AnswerCell(text: "", confidence: 0, reason: .withheld)
-                }
-                return AnswerCell(
-                    text: held[column.name].map { Self.text($0, in: column) } ?? (column.isTicked ? "no" : ""),
-                    confidence: 1, reason: .value)
-            })
+            cells: try Self.resolved(cells) { try addenda(in: document) })
     }
 
     private static func text(_ value: ExistingValues.Value, in column: AnswerColumn) -> String {
@@ -228,7 +232,7 @@ public struct AnswerReader: Sendable {
         return found.copies.map { copy in
             Answer(
                 fileName: document.fileName, source: .pages, pages: copy.pages, otherPages: found.others,
-                cells: columns.map { cell(of: $0, copy.cells) })
+                cells: Self.resolved(columns.map { cell(of: $0, copy.cells) }) { copy.addenda })
         }
     }
 

@@ -62,11 +62,6 @@ struct Addenda: Sendable {
     static func note(_ number: Int) -> String {
         "The value does not fit: it is addendum \(number), on a page behind the form."
     }
-
-    /// Returns the wordings of a reference, from longest to shortest.
-    static func references(to number: Int) -> [String] {
-        ["see addendum \(number)", "addendum \(number)", "add. \(number)"]
-    }
 }
 
 extension BoundValue.Content {

@@ -23,7 +23,10 @@ struct AddendumPages {
         let typesetter = Typesetter(
             template: PageTemplate(
                 size: size,
-                foot: RunningLine(center: [.text("Addendum, page "), .pageNumber, .text(" of "), .pageCount])),
+                foot: RunningLine(
+                    center: [
+                        .text(AddendumWords.foot.before), .pageNumber, .text(AddendumWords.foot.between), .pageCount,
+                    ])),
             options: TypesettingOptions(isTagged: false, maximumPages: Self.pageLimit))
         return try typesetter.pdf(try blocks(of: addenda)).pdf
     }
@@ -46,13 +49,14 @@ struct AddendumPages {
                     isInOutline: false))
         ]
         for entry in addenda.entries {
-            let label = entry.field.label.isEmpty ? entry.field.name : entry.field.label
             blocks.append(
                 .heading(
                     Typesetting.Heading(
                         level: 2,
                         Paragraph(
-                            "Addendum \(entry.number): \(label), page \(entry.field.page + 1)", bold(11),
+                            AddendumWords.heading(
+                                entry.number, label: AddendumWords.label(of: entry.field), page: entry.field.page),
+                            bold(11),
                             style: ParagraphStyle(spaceBefore: 14, spaceAfter: 5, staysWithNext: true)),
                         isInOutline: false)))
             blocks += lines(of: entry.text).map { runs in

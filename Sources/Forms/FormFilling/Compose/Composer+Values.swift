@@ -167,7 +167,7 @@ extension Composer {
         try placer.checkGlyphs(addenda.whole(value).text, for: field)
         placer.options.minimumFontSize = options.smallestFontSize
         let number = addenda.number(of: value)
-        for words in Addenda.references(to: number) {
+        for words in AddendumWords.references(to: number) {
             guard let placed = try? placer.place(FormattedText(words), in: field, style: value.style) else {
                 continue
             }

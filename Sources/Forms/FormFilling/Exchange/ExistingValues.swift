@@ -131,7 +131,12 @@ public struct ExistingValues: Sendable, Hashable {
         let own = try ExistingValues(of: document, includingEmpty: true)
         let held = Dictionary(own.fields.map { ($0.name, $0) }) { first, _ in first }
         let known = Set(fields.map(\.name))
-        fields = fields.map { held[$0.name] ?? $0 }
+        fields = fields.map { entry in
+            guard let own = held[entry.name] else { return entry }
+            // A field that refers to an added page does not have the value itself.
+            if case .text(let text) = own.value, AddendumWords.number(referredToBy: text) != nil { return entry }
+            return own
+        }
         fields += own.fields.filter { !known.contains($0.name) }
         if !includingEmpty { fields.removeAll(where: \.value.isEmpty) }
     }

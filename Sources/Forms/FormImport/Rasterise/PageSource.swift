@@ -39,7 +39,7 @@ package final class PageSource {
     }
 
     /// Returns the readable words of a page's text layer.
-    func words(ofPage index: Int) throws -> [Word] {
+    package func words(ofPage index: Int) throws -> [Word] {
         try rasteriser.words(ofPage: index, userUnit: document.pages[index].userUnit)
     }
 
