@@ -22,7 +22,7 @@ struct CollectCommand: AsyncParsableCommand {
             doubtful.
 
             A file can have several copies, such as the scan of a pile: each of them is a row, named "pile (1).pdf", "pile \
-            (2).pdf" and so on. All of them must be complete.
+            (2).pdf" and so on, or "pile copy (1).pdf" if another file has such a name. All of them must be complete.
 
             Without --form, the fields are the corrected ones of the first copy's form in the store (see formwright \
             templates). Files that cannot be read, or are no copies of the form, are listed, and the command ends with \
@@ -100,7 +100,8 @@ struct CollectCommand: AsyncParsableCommand {
         }
         let task = CopyTask(
             folder: FileManager.default.currentDirectoryPath, password: try arguments.givenPassword(),
-            language: arguments.language, form: known, copies: copies, pictures: pictures != nil, split: split)
+            language: arguments.language, form: known, copies: copies, pictures: pictures != nil, split: split,
+            names: PileNames(copies))
         let work = CollectWork(
             task: task, jobs: jobs ?? WorkerThreads.shared.count, storeArguments: templates.forChild,
             format: format ?? AnswerTable.Format(path: output) ?? .csv, headings: headings, output: output,

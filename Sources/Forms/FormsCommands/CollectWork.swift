@@ -69,7 +69,7 @@ struct CollectWork: Sendable {
                 switch result {
                 case .success(let copies) where copies.allSatisfy { $0.cells.count == columns.count }:
                     for (index, copy) in copies.enumerated() {
-                        let name = copies.count == 1 ? path : PileName(path).path(ofCopy: index + 1)
+                        let name = copies.count == 1 ? path : task.names.name(of: path).path(ofCopy: index + 1)
                         try table.add(name, copy.answer(named: NamedFile.name(name)))
                         try details?.add(name, copy, columns)
                         summary.rows += 1

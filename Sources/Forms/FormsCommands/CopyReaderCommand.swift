@@ -65,7 +65,7 @@ struct CopyReaderCommand: AsyncParsableCommand {
         for (index, answer) in answers.enumerated() {
             let numbers = answer.pages.map { "\($0 + 1)" }.joined(separator: ",")
             let pages = try await PDFPages(data, PageSelection(numbers), password: task.password)
-            let name = PileName(path).copy(index + 1, as: "pdf")
+            let name = task.names.name(of: path).copy(index + 1, as: "pdf")
             try OutputFile.write(
                 try await pages.pdf(), to: URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name))
         }
@@ -84,7 +84,8 @@ struct CopyReaderCommand: AsyncParsableCommand {
                 }
                 throw Failure(
                     .fieldsMismatch,
-                    "\(NamedFile.name(path)) is no copy of a form with corrected fields in the store; give its blank with --form."
+                    "\(NamedFile.name(path)) is no copy of a form with corrected fields in the store; give the blank form with "
+                        + "--form, or correct its fields first (see formwright templates)."
                 )
             } catch let failure as Failure {
                 try report.send(.failed(failure))

@@ -42,4 +42,6 @@ struct CopyTask: Codable, Sendable {
     var pictures: Bool
     /// The folder for the copies in piles.
     var split: String?
+    /// The names of the copies in piles.
+    var names: PileNames
 }

@@ -96,6 +96,43 @@ import Testing
         #expect(repeated.status == 64)
     }
 
+    @Test("the copies in a pile have no name of another file, in the table and in the folder of copies")
+    func pileNames() throws {
+        let form = TestData.url("forms/irs-8888.pdf").path
+        try Program.run("qpdf", [form, "--pages", ".", "1,2,1,2", "--", folder.file("pile.pdf").path])
+        try Program.run("qpdf", [form, folder.file("pile (2).pdf").path])
+        let before = try Data(contentsOf: folder.file("pile (2).pdf"))
+        let outcome = try collect(
+            ["pile.pdf", "pile (2).pdf"], "--form", form, "--split", ".", output: "answers.csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let names = try text("answers.csv").split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }
+        #expect(names == ["pile copy (1).pdf", "pile copy (2).pdf", "pile (2).pdf"])
+        #expect(folder.names.contains("pile copy (1).pdf") && folder.names.contains("pile copy (2).pdf"))
+        #expect(try Data(contentsOf: folder.file("pile (2).pdf")) == before)
+    }
+
+    @Test("a page that was added for a long value stays with its copy when a pile is split")
+    func splitAddenda() throws {
+        let form = TestData.url("forms/irs-8888.pdf").path
+        let long = (1...60).map { "word\($0) of the value;" }.joined(separator: " ")
+        let filled = try CommandLineTool.run(
+            [
+                "fill", form, "--set", "Name(s) shown on return=\(long)", "--overflow", "addendum", "--flatten", "-o",
+                folder.file("a.pdf").path,
+            ],
+            environment: ["XDG_CACHE_HOME": folder.file("cache").path, "FORMWRIGHT_STORE": folder.file("store").path])
+        #expect(filled.status == 0, "\(filled.errors)")
+        let copy = folder.file("a.pdf").path
+        try Program.run("qpdf", ["--empty", "--pages", copy, copy, "--", folder.file("pile.pdf").path])
+        let outcome = try collect(["pile.pdf"], "--form", form, "--split", "copies", output: "answers.csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try text("answers.csv").components(separatedBy: long).count == 3)
+        for number in 1...2 {
+            let copy = folder.file("copies/pile (\(number)).pdf").path
+            #expect(String(decoding: try Program.run("qpdf", ["--show-npages", copy]), as: UTF8.self) == "4\n")
+        }
+    }
+
     @Test("files that are no copies of the form are listed, and the others are in the table")
     func unread() throws {
         try folder.write(form(), "blank.pdf")
@@ -150,6 +187,7 @@ import Testing
         try folder.write("%PDF-1.7 nothing", "bad.pdf")
         let outcome = try collect(["ada.pdf", "bad.pdf"], "--unknown", "unread.txt", output: "answers.csv")
         #expect(outcome.status == 47, "\(outcome.errors)")
+        #expect(outcome.errors.contains("give the blank form with --form, or correct its fields first"))
         #expect(try text("unread.txt") == "ada.pdf\nbad.pdf\n")
         #expect(!folder.names.contains("answers.csv"))
     }
