@@ -89,8 +89,8 @@ public struct AnswerReader: Sendable {
             throw Failure(
                 .severalRows,
                 "\(answers.first?.fileName ?? "The file") has \(answers.count) filled copies, which begin on the pages "
-                    + "\(pages.map(String.init).joined(separator: ", ")); one is expected. formwright collect --split "
-                    + "writes a file for each.")
+                    + "\(pages.map(String.init).joined(separator: ", ")); one is expected, and formwright "
+                    + "collect --split writes a file for each.")
         }
         return answer
     }

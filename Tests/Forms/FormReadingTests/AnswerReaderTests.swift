@@ -260,6 +260,7 @@ struct AnswerReaderTests {
         #expect(answers.map(\.pages) == [[1], [3], [4]])
         let failure = await #expect(throws: Failure.self) { try await reader.read(contentsOf: pile) }
         #expect(failure?.code == .severalRows && failure?.message.contains("2, 4, 5") == true)
+        #expect(failure?.message.contains("formwright collect --split") == true)
     }
 
     @Test("the pages of a pile are told apart only if all copies are complete")
