@@ -1,7 +1,7 @@
 import FormFilling
 import FormModel
 
-/// A page that a fill added behind a form for the values that do not fit.
+/// A page added by a fill for values that do not fit.
 struct AddendumPage {
     /// A line of words, from left to right.
     struct Line {

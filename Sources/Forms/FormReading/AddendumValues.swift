@@ -1,7 +1,7 @@
 import FormFilling
 import FormModel
 
-/// The values on the pages that a fill added behind a form.
+/// The values on the pages added by a fill.
 struct AddendumValues {
     /// The values by the numbers that fields refer to.
     private(set) var values: [Int: String] = [:]
@@ -14,7 +14,9 @@ struct AddendumValues {
     private static let aboveHeading = 8.0
     /// Maximum number of lines of a heading.
     private static let mostHeadingLines = 12
-    /// The distance in points between paragraphs, and the least one that is none between lines.
+    /// The distance in points between paragraphs, and its minimum.
+    ///
+    /// Lines of one paragraph are closer.
     private static let betweenParagraphs = (exact: 3.0, least: 1.5)
     /// The width in points of a space.
     private static let space = 3.0
@@ -23,7 +25,7 @@ struct AddendumValues {
     init(_ pages: [AddendumPage]) {
         areRecognised = pages.contains(where: \.isRecognised)
         let right = pages.flatMap(\.lines).map(\.right).max() ?? 0
-        /// The number of the value, and the words of its heading that are not all there yet.
+        // The number of the value, and the words of its heading that are not all there yet.
         var (number, heading): (Int, [String]?) = (0, nil)
         var last: AddendumPage.Line?
         for page in pages {
@@ -64,7 +66,9 @@ struct AddendumValues {
         return words.count == 2 && words.first == "page" && words.last?.allSatisfy(\.isNumber) == true
     }
 
-    /// Returns what separates a line from the one before it: nothing, a space, or line feeds.
+    /// Returns the separator between two lines.
+    ///
+    /// It is empty, a space, or line feeds.
     private static func gap(
         _ last: AddendumPage.Line, _ line: AddendumPage.Line, isSamePage: Bool, _ page: AddendumPage, right: Double
     ) -> String {

@@ -44,7 +44,7 @@ public struct AnswerCell: Sendable, Hashable {
         case missingPage
         /// The field refers to an added page that was not read.
         case addendum
-        /// The text layer has text that nobody sees on the page, or two texts in one place.
+        /// The text layer has invisible text, or two texts in one place.
         case hidden
     }
 

@@ -12,7 +12,9 @@ public struct AnswerColumn: Sendable, Hashable {
     /// Whether the answer is a tick.
     var isTicked: Bool { fields.allSatisfy { $0.type == .checkbox } }
 
-    /// Whether the field is for numbers to calculate with, and not for digits that identify something.
+    /// Whether the field is for numbers.
+    ///
+    /// Digits that identify something, such as a ZIP code, are none.
     package var takesNumbers: Bool {
         fields.allSatisfy { field in
             field.combEdges == nil && (field.format.map { $0.kind == .number } ?? (field.type == .number))

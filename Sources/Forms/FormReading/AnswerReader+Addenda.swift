@@ -5,7 +5,7 @@ import FormModel
 import Tesseract
 
 extension AnswerReader {
-    /// The confidence of a value on an added page, by its text layer and by text recognition.
+    /// The confidence of a value on an added page.
     private static let addendumConfidence = (text: 0.95, recognised: 0.6)
     /// The confidence of a reference to a page that was not read.
     private static let referenceConfidence = 0.3
@@ -54,7 +54,9 @@ extension AnswerReader {
         }
     }
 
-    /// Returns whether a cell has a reference to an added page, which text recognition may have misread.
+    /// Returns whether a cell has a reference to an added page.
+    ///
+    /// Text recognition may have misread its number.
     static func refersToAddendum(_ cell: AnswerCell) -> Bool {
         AddendumWords.number(referredToBy: cell.text) != nil
             || cell.reason == .recognised && cell.text.lowercased().hasPrefix(AddendumWords.referenceStart)

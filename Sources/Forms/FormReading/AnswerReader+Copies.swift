@@ -87,7 +87,9 @@ extension AnswerReader {
         return found
     }
 
-    /// Adds a page to the last copy if it has values of it, and returns whether it has.
+    /// Adds a page with further values to the last copy.
+    ///
+    /// - Returns: whether it is such a page.
     private func addAddendum(_ seen: SeenPage, _ found: inout SeenCopies) throws -> Bool {
         guard let last = found.copies.indices.last else { return false }
         let isExpected = found.copies[last].cells.values.contains(where: Self.refersToAddendum)

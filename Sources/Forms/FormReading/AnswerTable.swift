@@ -128,7 +128,9 @@ package final class AnswerTable {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// Adds a row of texts, which spreadsheet programs never take for formulas, and of plain numbers.
+    /// Adds a row of texts and plain numbers.
+    ///
+    /// Spreadsheet programs never take such texts for formulas.
     private func addRow(_ cells: [String], isHeading: Bool = false) throws {
         rows += 1
         let texts = cells.enumerated().map { column, cell in

@@ -6,7 +6,9 @@ struct PileName {
     /// The file name of the copies without number and extension.
     private let stem: String
 
-    /// Creates the name of a file at a path, whose copies are named by `stem` or else by the file.
+    /// Creates the name of a file at a path.
+    ///
+    /// Its copies are named by `stem`, or else by the file.
     init(_ path: String, stem: String? = nil) {
         self.path = NSString(string: path)
         self.stem = stem ?? Self.stem(of: path)

@@ -1,10 +1,12 @@
 import Foundation
 
-/// The names of the files of one run, of which several may be piles.
+/// The names of the files of one run.
 ///
 /// A copy in `pile.pdf` must not have the name of another file, such as `pile (2).pdf`.
 struct PileNames: Codable, Sendable {
-    /// The stems of copies for the stems of files whose copies would have the names of others.
+    /// The stems of copies by those of their files.
+    ///
+    /// It has only files whose copies would have the names of others.
     private var others: [String: String] = [:]
 
     /// What distinguishes such copies from the other file.

@@ -14,7 +14,7 @@ struct SurroundingText {
     private static let mostSlope = 0.03
     /// Minimum brightness of the page around a box, over that within it.
     private static let leastBrightness = 0.5
-    /// The share of the page around a box that is about as bright as most of it.
+    /// The share of an even page, and the difference of its brightness.
     private static let even = (share: 0.9, difference: 0.25)
     /// Minimum difference of print from its paper, over the paper's brightness.
     private static let leastContrast = 0.2
@@ -34,7 +34,9 @@ struct SurroundingText {
     /// Whether the rectangle is a box on a page.
     var isPage: Bool { lines >= Self.leastLines }
 
-    /// Looks for lines of text around a rectangle; there are none if it is not upright.
+    /// Looks for lines of text around an upright rectangle.
+    ///
+    /// Around any other quadrilateral there are none.
     ///
     /// - Parameters:
     ///   - corners: the rectangle.

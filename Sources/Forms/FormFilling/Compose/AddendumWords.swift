@@ -1,6 +1,6 @@
 import FormModel
 
-/// The printed words by which a form and its added pages refer to each other.
+/// The printed references between a form and its added pages.
 package enum AddendumWords {
     /// The first words of most references.
     package static let referenceStart = "see addend"
