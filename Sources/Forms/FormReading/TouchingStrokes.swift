@@ -1,6 +1,6 @@
 import Geometry
 
-/// The strokes of letters that touch print, such as the loop of a *g* on a rule.
+/// The strokes of letters that touch print, such as of a *g* on a rule.
 ///
 /// Print is taken out with a margin, since that of a scan is wider than the blank's. What is dark in the margin is a
 /// stroke if it is short in both directions, which a rule is not, and goes on in written ink.

@@ -11,6 +11,8 @@ struct SheetCandidate {
 
     /// Minimum share of the picture that a sheet covers.
     private static let leastArea = 0.12
+    /// Maximum share of edges in the strips along a sheet's sides.
+    private static let mostRoughAtEdges = 0.15
     /// Maximum distance of a corner from the picture, over the picture's longer side.
     private static let mostOutside = 0.15
     /// Minimum share of each side that is within the picture.
@@ -94,20 +96,41 @@ struct SheetCandidate {
     /// A quadrilateral that goes beyond the sheet has the table's pattern and the sheet's own edges within it.
     private static func roughness(within corners: Quadrilateral, in picture: EdgePicture) -> Double {
         guard let transform = Homography(width: 1, height: 1, to: corners) else { return 1 }
+        let whole = 0.03..<0.97
+        return roughness(whole, whole, transform, in: picture) ?? 1
+    }
+
+    /// Whether the strips along most sides are even, as paper is; print has been taken out.
+    ///
+    /// Lines of a pattern on the table can be far stronger than the sheet's edges.
+    func hasPaperAtEdges(in picture: EdgePicture) -> Bool {
+        guard let transform = Homography(width: 1, height: 1, to: corners) else { return false }
+        let (along, near, far) = (0.05..<0.95, 0.03..<0.09, 0.91..<0.97)
+        let strips = [(along, near), (far, along), (along, far), (near, along)].map {
+            Self.roughness($0, $1, transform, in: picture) ?? 0
+        }
+        // One side can have a dark band or a picture.
+        return strips.sorted()[2] <= Self.mostRoughAtEdges
+    }
+
+    /// Returns the share of a part of a sheet that is on edges; nil if it is outside of the picture.
+    private static func roughness(
+        _ across: Range<Double>, _ down: Range<Double>, _ transform: Homography, in picture: EdgePicture
+    ) -> Double? {
         let steps = 40
+        func place(_ range: Range<Double>, _ step: Int) -> Double {
+            range.lowerBound + (range.upperBound - range.lowerBound) * (Double(step) + 0.5) / Double(steps)
+        }
         var (rough, count) = (0, 0)
         for i in 0..<steps {
             for j in 0..<steps {
-                let p = transform(
-                    Point(
-                        x: 0.03 + 0.94 * (Double(i) + 0.5) / Double(steps),
-                        y: 0.03 + 0.94 * (Double(j) + 0.5) / Double(steps)))
+                let p = transform(Point(x: place(across, i), y: place(down, j)))
                 let (x, y) = (Int(p.x.rounded()), Int(p.y.rounded()))
                 guard x >= 0, y >= 0, x < picture.width, y < picture.height else { continue }
                 count += 1
                 if picture.strength[y * picture.width + x] >= 2 * EdgePicture.leastStrength { rough += 1 }
             }
         }
-        return count == 0 ? 1 : Double(rough) / Double(count)
+        return count == 0 ? nil : Double(rough) / Double(count)
     }
 }

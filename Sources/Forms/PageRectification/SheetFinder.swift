@@ -72,8 +72,8 @@ package struct SheetFinder {
     }
 
     private static func sheet(in edges: EdgePicture) -> SheetCandidate? {
-        let best = judged(EdgeLineFinder(edges), in: edges, leastEvidence).max { $0.score < $1.score }
-        return best.flatMap { $0.score >= SheetCandidate.leastScore ? $0 : nil }
+        judged(EdgeLineFinder(edges), in: edges, leastEvidence).filter { $0.score >= SheetCandidate.leastScore }
+            .sorted { $0.score > $1.score }.first { $0.hasPaperAtEdges(in: edges) }
     }
 
     /// Returns a sheet on a pattern with bright pieces.
