@@ -7,8 +7,8 @@ struct TextInk {
     private let blank: BlankPage
     private let registration: Registration
 
-    /// Samples per point.
-    private static let scale = 2.0
+    /// Samples per point, and their maximum number in each direction.
+    private static let (scale, mostSamples) = (2.0, 200)
     /// The share of samples that the darkest and the brightest ones are behind.
     private static let extremes = 0.01
     /// Minimum difference of their levels where there is text.
@@ -24,13 +24,16 @@ struct TextInk {
     ///
     /// Where the blank has ink all over, nothing is known.
     func isVisible(in region: Region) -> Bool {
-        let columns = max(1, Int((region.width * Self.scale).rounded(.up)))
-        let rows = max(1, Int((region.height * Self.scale).rounded(.up)))
+        func count(_ length: Double) -> Int {
+            max(1, Int(min(Double(Self.mostSamples), (length * Self.scale).rounded(.up))))
+        }
+        let (columns, rows) = (count(region.width), count(region.height))
         var levels: [Double] = []
         for row in 0..<rows {
             for column in 0..<columns {
                 let place = Place(
-                    region.x + (Double(column) + 0.5) / Self.scale, region.y + (Double(row) + 0.5) / Self.scale)
+                    region.x + (Double(column) + 0.5) * region.width / Double(columns),
+                    region.y + (Double(row) + 0.5) * region.height / Double(rows))
                 guard !blank.hasInk(near: place, pixels: 1) else { continue }
                 levels.append(seen.level(at: registration.place(place)))
             }

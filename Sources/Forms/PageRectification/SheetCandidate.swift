@@ -100,9 +100,9 @@ struct SheetCandidate {
         return roughness(whole, whole, transform, in: picture) ?? 1
     }
 
-    /// Whether the strips along most sides are even, as paper is; print has been taken out.
+    /// Returns whether the strips along most sides are even, as paper is.
     ///
-    /// Lines of a pattern on the table can be far stronger than the sheet's edges.
+    /// Lines of a pattern on the table can be far stronger than the sheet's edges. Print has been taken out.
     func hasPaperAtEdges(in picture: EdgePicture) -> Bool {
         guard let transform = Homography(width: 1, height: 1, to: corners) else { return false }
         let (along, near, far) = (0.05..<0.95, 0.03..<0.09, 0.91..<0.97)
@@ -113,7 +113,9 @@ struct SheetCandidate {
         return strips.sorted()[2] <= Self.mostRoughAtEdges
     }
 
-    /// Returns the share of a part of a sheet that is on edges; nil if it is outside of the picture.
+    /// Returns the share of a part of a sheet that is on edges.
+    ///
+    /// It is nil for a part outside of the picture.
     private static func roughness(
         _ across: Range<Double>, _ down: Range<Double>, _ transform: Homography, in picture: EdgePicture
     ) -> Double? {

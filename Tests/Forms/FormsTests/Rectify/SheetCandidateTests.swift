@@ -1,0 +1,26 @@
+import FormModel
+import Foundation
+@testable import PageRectification
+import Testing
+
+@Suite("Rectification: candidates for the sheet") struct SheetCandidateTests {
+    @Test(
+        "a quadrilateral with a pattern along its sides is no sheet",
+        arguments: [DrawnPhoto.Table.checked, .chessboard])
+    func pattern(table: DrawnPhoto.Table) throws {
+        let photo = DrawnPhoto(table: table, tilt: (15, -10), roll: 8, share: 0.6)
+        let edges = EdgePicture(Plane(photo.picture, longSide: 640).closed(radius: 5))
+        let factor = Double(max(edges.width, edges.height)) / Double(max(photo.pixels.width, photo.pixels.height))
+        let middle = photo.corners.reduce(Point(x: 0, y: 0)) { Point(x: $0.x + $1.x / 4, y: $0.y + $1.y / 4) }
+        func candidate(_ size: Double) throws -> SheetCandidate {
+            let corners = photo.corners.map { corner in
+                Point(
+                    x: (middle.x + (corner.x - middle.x) * size) * factor,
+                    y: (middle.y + (corner.y - middle.y) * size) * factor)
+            }
+            return SheetCandidate(corners: try #require(Quadrilateral(corners)), score: 1)
+        }
+        #expect(try candidate(1).hasPaperAtEdges(in: edges))
+        #expect(try !candidate(1.3).hasPaperAtEdges(in: edges))
+    }
+}
