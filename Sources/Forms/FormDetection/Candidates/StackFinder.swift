@@ -4,10 +4,16 @@ import FormModel
 struct StackFinder: CandidateFinder {
     /// Minimum distance in points between two writing lines.
     static let leastPitch = 7.0
+    /// Minimum height in points of a writing line.
+    ///
+    /// The strip between a caption and the upper side of a box is lower.
+    private static let leastHeight = 8.0
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
-        let rows = found.filter { $0.kind == .line && $0.region.width > 90 }
-            .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
+        let rows = found.filter {
+            $0.kind == .line && $0.region.width > 90 && $0.region.height >= Self.leastHeight
+        }
+        .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
         var result: [Candidate] = []
         var used = [Bool](repeating: false, count: rows.count)
         for i in rows.indices where !used[i] {

@@ -89,9 +89,13 @@ struct FieldBuilder {
 
     /// Returns the baseline: text on a rule sits slightly above it.
     private func baseline(of c: Candidate) -> Double? {
-        guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores,
-            read.turns == 0
-        else { return nil }
+        guard c.evidence == .rule || c.evidence == .underscores, read.turns == 0 else { return nil }
+        switch c.kind {
+        case .line, .series, .captioned: break
+        // In a cell, a value stands in the middle.
+        case .wholeCell where !(c.edges.left && c.edges.right): break
+        default: return nil
+        }
         return read.displayed(Region(x: c.region.left, y: c.floor - Self.aboveRule, width: c.region.width, height: 0))
             .midY
     }

@@ -214,7 +214,8 @@ struct TextFitter {
             let y: Double
             if field.type != .multiline {
                 y = area.y + slack / 2
-            } else if layout.lineCount == 1, area.height < 2 * size * Self.lineHeight {
+            } else if layout.lineCount == 1, area.height < (field.baseline == nil ? 2 : 3.5) * size * Self.lineHeight {
+                // A line of text stands on the rule below it.
                 y = top(of: layout, in: area, field: field)
             } else {
                 y = area.y + min(Self.padding, slack / 2)
