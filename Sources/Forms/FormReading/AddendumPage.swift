@@ -14,6 +14,10 @@ struct AddendumPage {
         var fontSize: Double { words.map(\.fontSize).max() ?? 0 }
     }
 
+    /// The number of the page, from 1.
+    let number: Int
+    /// The number of all added pages.
+    let count: Int
     /// The lines above the foot, from top to bottom.
     let lines: [Line]
     /// Whether text recognition read the words.
@@ -22,16 +26,18 @@ struct AddendumPage {
     /// Reads a page; nil unless its foot is that of an added page.
     init?(_ words: [Word], isRecognised: Bool) {
         var lines = Self.lines(of: words.filter { !$0.text.isEmpty })
-        guard let foot = lines.popLast(), Self.isFoot(foot.text) else { return nil }
+        guard let foot = lines.popLast(), let numbers = Self.numbers(inFoot: foot.text) else { return nil }
+        (number, count) = numbers
         self.lines = lines
         self.isRecognised = isRecognised
     }
 
-    private static func isFoot(_ text: String) -> Bool {
+    private static func numbers(inFoot text: String) -> (Int, Int)? {
         let (before, between) = AddendumWords.foot
-        guard text.hasPrefix(before) else { return false }
-        let numbers = text.dropFirst(before.count).split(separator: between)
-        return numbers.count == 2 && numbers.allSatisfy { $0.allSatisfy(\.isNumber) }
+        guard text.hasPrefix(before) else { return nil }
+        let numbers = text.dropFirst(before.count).split(separator: between).map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+        return (number, count)
     }
 
     private static func lines(of words: [Word]) -> [Line] {

@@ -2,18 +2,27 @@ import FormFilling
 import FormModel
 
 /// The values on the pages added by a fill.
+///
+/// They are taken only if all pages are there, in their order, with one heading for each field that refers to them: what
+/// belongs to another field or person would be worse than no value.
 struct AddendumValues {
     /// The values by the numbers that fields refer to.
     private(set) var values: [Int: String] = [:]
+    /// The headings of the values, folded.
+    private(set) var headings: [Int: String] = [:]
+    /// The numbers of values with lines that were joined without a space.
+    private(set) var unsure: Set<Int> = []
     /// Whether text recognition read them.
-    private(set) var areRecognised = false
+    let areRecognised: Bool
 
-    /// The size in points between that of headings and that of values.
-    private static let headingSize = 10.75
-    /// Minimum distance in points of a heading from the line above it.
-    private static let aboveHeading = 8.0
+    /// Minimum size of the text of a heading, over that of the first one.
+    ///
+    /// Values are smaller.
+    private static let headingShare = 0.98
     /// Maximum number of lines of a heading.
     private static let mostHeadingLines = 12
+    /// Maximum length of a value in bytes.
+    private static let longest = 256 << 10
     /// The distance in points between paragraphs, and its minimum.
     ///
     /// Lines of one paragraph are closer.
@@ -22,48 +31,68 @@ struct AddendumValues {
     private static let space = 3.0
 
     /// Reads pages in their order.
-    init(_ pages: [AddendumPage]) {
+    ///
+    /// It is nil if they do not belong together, or not to the fields.
+    ///
+    /// - Parameters:
+    ///   - pages: the added pages.
+    ///   - expected: the headings, folded, of the fields that refer to each number.
+    init?(_ pages: [AddendumPage], expected: [Int: Set<String>]) {
+        guard !pages.isEmpty, pages.map(\.number) == Array(1...pages.count),
+            pages.allSatisfy({ $0.count == pages.count }), Set(expected.keys) == Set(1...max(1, expected.count))
+        else { return nil }
         areRecognised = pages.contains(where: \.isRecognised)
         let right = pages.flatMap(\.lines).map(\.right).max() ?? 0
-        // The number of the value, and the words of its heading that are not all there yet.
-        var (number, heading): (Int, [String]?) = (0, nil)
-        var last: AddendumPage.Line?
+        var (number, size, last): (Int, Double?, AddendumPage.Line?) = (0, nil, nil)
         for page in pages {
-            var above: AddendumPage.Line?
-            for line in page.lines {
-                if let words = heading {
-                    heading = Self.isComplete(words + [line.text]) ? nil : words + [line.text]
-                    if words.count > Self.mostHeadingLines { heading = nil }
-                    last = nil
-                } else if Self.isHeading(line, number + 1, below: above, on: page) {
-                    number += 1
-                    values[number] = ""
-                    heading = Self.isComplete([line.text]) ? nil : [line.text]
-                    last = nil
-                } else if number > 0 {
-                    if let last {
-                        values[number]? += Self.gap(last, line, isSamePage: above != nil, page, right: right)
-                    }
-                    values[number]? += line.text
-                    last = line
+            var headingEnd = 0
+            for (index, line) in page.lines.enumerated() where index >= headingEnd {
+                func heading(_ number: Int) -> (text: String, lines: Int)? {
+                    Self.heading(at: index, of: page, among: expected[number] ?? [], number)
                 }
-                above = line
+                let isSized = page.isRecognised || line.fontSize >= Self.headingShare * (size ?? 0)
+                if isSized, let found = heading(number + 1) {
+                    number += 1
+                    (values[number], headings[number]) = ("", found.text)
+                    (size, last, headingEnd) = (size ?? line.fontSize, nil, index + found.lines)
+                    continue
+                }
+                // A heading of another value, or one that no field refers to.
+                let isStrange =
+                    line.text.hasPrefix(AddendumWords.headingStart(number + 1))
+                    || (1...max(1, number)).contains { heading($0) != nil }
+                guard !(isSized && isStrange) else { return nil }
+                guard number > 0 else { continue }
+                if let last {
+                    let gap = Self.gap(last, line, isSamePage: index > 0, page, right: right)
+                    if gap.isEmpty { unsure.insert(number) }
+                    values[number]? += gap
+                }
+                values[number]? += line.text
+                last = line
             }
         }
+        guard number == expected.count, values.values.allSatisfy({ $0.utf8.count <= Self.longest }) else { return nil }
     }
 
-    private static func isHeading(
-        _ line: AddendumPage.Line, _ number: Int, below above: AddendumPage.Line?, on page: AddendumPage
-    ) -> Bool {
-        guard line.text.hasPrefix(AddendumWords.headingStart(number)) else { return false }
-        guard page.isRecognised || line.fontSize >= headingSize else { return false }
-        return above.map { line.top - $0.bottom >= aboveHeading } ?? true
+    /// Returns a text without what differs between the writing and the reading of a heading.
+    static func folded(_ text: String) -> String {
+        String(text.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// Returns whether a heading ends with the page of its field.
-    private static func isComplete(_ lines: [String]) -> Bool {
-        let words = lines.joined(separator: " ").split(separator: " ").suffix(2)
-        return words.count == 2 && words.first == "page" && words.last?.allSatisfy(\.isNumber) == true
+    /// Returns the heading that begins at a line, and the number of its lines.
+    private static func heading(
+        at index: Int, of page: AddendumPage, among expected: Set<String>, _ number: Int
+    ) -> (text: String, lines: Int)? {
+        guard page.lines[index].text.hasPrefix(AddendumWords.headingStart(number)) else { return nil }
+        let longest = expected.map(\.count).max() ?? 0
+        var text = ""
+        for (count, line) in page.lines[index...].prefix(mostHeadingLines).enumerated() {
+            text += folded(line.text)
+            guard text.count <= longest else { return nil }
+            if expected.contains(text) { return (text, count + 1) }
+        }
+        return nil
     }
 
     /// Returns the separator between two lines.

@@ -14,7 +14,10 @@ extension AnswerReader {
     ///
     /// Text recognition is tried on scans only if `isExpected`.
     func addendum(on seen: SeenPage, isExpected: Bool) throws -> AddendumPage? {
-        if !seen.content.words.isEmpty { return AddendumPage(seen.content.words, isRecognised: false) }
+        if !seen.content.words.isEmpty {
+            let page = AddendumPage(seen.content.words, isRecognised: false)
+            return page.flatMap { _ in seen.showsWords ? page : nil }
+        }
         guard isExpected, seen.read.isScan else { return nil }
         let words = try recognisers.withRecogniser {
             try $0.words(in: seen.read.image, resolution: Int((72 * seen.read.scale).rounded()))
@@ -27,7 +30,8 @@ extension AnswerReader {
         let source = try PageSource(document)
         return try document.pages.indices.compactMap { page in
             try PageSource.translating(document, page: page) {
-                AddendumPage(try source.words(ofPage: page), isRecognised: false)
+                guard AddendumPage(try source.words(ofPage: page), isRecognised: false) != nil else { return nil }
+                return try addendum(on: SeenPage(try source.content(ofPage: page)), isExpected: false)
             }
         }
     }
@@ -35,20 +39,35 @@ extension AnswerReader {
     /// Returns cells with the values of added pages in place of references to them.
     ///
     /// `pages` are read only if there is a reference.
-    static func resolved(_ cells: [AnswerCell], by pages: () throws -> [AddendumPage]) rethrows -> [AnswerCell] {
-        guard cells.contains(where: refersToAddendum) else { return cells }
-        let found = AddendumValues(try pages())
-        return cells.map { cell in
-            guard refersToAddendum(cell) else { return cell }
+    func resolved(_ cells: [AnswerCell], by pages: () throws -> [AddendumPage]) rethrows -> [AnswerCell] {
+        guard cells.contains(where: Self.refersToAddendum) else { return cells }
+        func heading(_ column: AnswerColumn, _ number: Int) -> String? {
+            column.fields.first.map {
+                AddendumValues.folded(
+                    AddendumWords.heading(number, label: AddendumWords.label(of: $0), page: $0.page))
+            }
+        }
+        var expected: [Int: Set<String>] = [:]
+        for (column, cell) in zip(columns, cells) {
+            guard let number = AddendumWords.number(referredToBy: cell.text), let heading = heading(column, number)
+            else { continue }
+            expected[number, default: []].insert(heading)
+        }
+        let found = AddendumValues(try pages(), expected: expected)
+        return zip(columns, cells).map { column, cell in
+            guard Self.refersToAddendum(cell) else { return cell }
             var cell = cell
-            if let value = AddendumWords.number(referredToBy: cell.text).flatMap({ found.values[$0] }) {
+            if let found, let number = AddendumWords.number(referredToBy: cell.text),
+                let value = found.values[number], found.headings[number] == heading(column, number)
+            {
                 cell.text = value
                 cell.reason = found.areRecognised ? .recognised : .text
-                let confidence = found.areRecognised ? addendumConfidence.recognised : addendumConfidence.text
-                cell.confidence = min(cell.confidence, confidence)
+                let isSure = !found.areRecognised && !found.unsure.contains(number)
+                cell.confidence = min(
+                    cell.confidence, isSure ? Self.addendumConfidence.text : Self.addendumConfidence.recognised)
             } else {
                 cell.reason = .addendum
-                cell.confidence = referenceConfidence
+                cell.confidence = Self.referenceConfidence
             }
             return cell
         }

@@ -176,7 +176,8 @@ public struct AnswerReader: Sendable {
         }
         return Answer(
             fileName: values.fileName, source: source,
-            cells: try Self.resolved(cells) { try addenda(in: document) })
+            // The record has the whole values.
+            cells: source == .record ? cells : try resolved(cells) { try addenda(in: document) })
     }
 
     private static func text(_ value: ExistingValues.Value, in column: AnswerColumn) -> String {
@@ -232,7 +233,7 @@ public struct AnswerReader: Sendable {
         return found.copies.map { copy in
             Answer(
                 fileName: document.fileName, source: .pages, pages: copy.pages, otherPages: found.others,
-                cells: Self.resolved(columns.map { cell(of: $0, copy.cells) }) { copy.addenda })
+                cells: resolved(columns.map { cell(of: $0, copy.cells) }) { copy.addenda })
         }
     }
 

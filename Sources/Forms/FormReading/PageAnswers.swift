@@ -83,14 +83,39 @@ struct PageAnswers {
                 pieces[field.id, default: []].append((character, place, registration.regionInTemplate(region)))
             }
             for (id, characters) in pieces {
-                guard let first = characters.first?.2 else { continue }
-                texts[id, default: WrittenText()].add(
-                    WrittenText.Piece(
-                        text: String(characters.map(\.0)), characters: characters.map { ($0.0, $0.1) },
-                        region: characters.reduce(first) { $0.union($1.2) }, confidence: 1))
+                for run in Self.runs(characters, height: word.region.height) {
+                    guard let first = run.first?.2 else { continue }
+                    texts[id, default: WrittenText()].add(
+                        WrittenText.Piece(
+                            text: String(run.map(\.0)), characters: run.map { ($0.0, $0.1) },
+                            region: run.reduce(first) { $0.union($1.2) }, confidence: 1))
+                }
             }
         }
         return texts
+    }
+
+    /// The width of a space, over the height of its line.
+    private static let space = 0.15
+
+    /// Returns the characters between spaces.
+    ///
+    /// Poppler takes single characters with spaces between them for spaced letters of one word.
+    private static func runs<Mark>(
+        _ characters: [(Character, Mark, Region)], height: Double
+    ) -> [[(Character, Mark, Region)]] {
+        var runs: [[(Character, Mark, Region)]] = []
+        for character in characters {
+            // The next letter is on the left in some scripts.
+            if let last = runs.last?.last?.2,
+                max(character.2.left - last.right, last.left - character.2.right) < space * height
+            {
+                runs[runs.count - 1].append(character)
+            } else {
+                runs.append([character])
+            }
+        }
+        return runs
     }
 
     /// Returns the text of a field that can be seen on the page.

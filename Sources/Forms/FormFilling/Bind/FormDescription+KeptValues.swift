@@ -11,7 +11,10 @@ extension FormDescription {
         let held = Dictionary(values.map { ($0.field.id, $0.content) }) { first, _ in first }
         var copy = self
         for place in copy.fields.indices {
-            guard let content = held[copy.fields[place].id] else { continue }
+            // A password is kept as bullets.
+            guard let content = held[copy.fields[place].id], !copy.fields[place].flags.contains(.password) else {
+                continue
+            }
             copy.fields[place].defaultValue = content.heldValue
         }
         return copy

@@ -18,7 +18,7 @@ package enum AddendumWords {
     }
 
     /// Returns the heading of a value.
-    static func heading(_ number: Int, label: String, page: Int) -> String {
+    package static func heading(_ number: Int, label: String, page: Int) -> String {
         "\(headingStart(number)) \(label), page \(page + 1)"
     }
 
@@ -26,7 +26,7 @@ package enum AddendumWords {
     package static func headingStart(_ number: Int) -> String { "Addendum \(number):" }
 
     /// Returns the words in a heading that label a field.
-    static func label(of field: Field) -> String { field.label.isEmpty ? field.name : field.label }
+    package static func label(of field: Field) -> String { field.label.isEmpty ? field.name : field.label }
 
     /// The words at the foot of an added page before its number and their count.
     package static let foot = (before: "Addendum, page ", between: " of ")
