@@ -124,4 +124,53 @@ struct AddendumReadingTests {
             #expect(answer.cells.allSatisfy { !$0.isDoubtful })
         }
     }
+
+    @Test("added pages that are not all there, or those of another copy, leave the values in doubt")
+    func mixedPages() async throws {
+        let form = try form()
+        let reader = try await form.answerReader()
+        let folder = try TemporaryFolder()
+        let pages = (1...90).map { "\($0). \(Self.long)" }.joined(separator: "\n")
+        let ada = try folder.write(await copy(form, ["town": Self.long, "county": pages]), "ada.pdf")
+        let eve = try folder.write(await copy(form, ["town": "Eve \(Self.long)"]), "eve.pdf")
+        let count = try RenderedPages(try Data(contentsOf: ada)).count
+        #expect(count > 3)
+        for parts in [
+            [(ada, "1-\(count - 1)")], [(ada, "1,3-\(count)")], [(ada, "1,2,2,3-\(count)")],
+            [(ada, "1,3,2,4-\(count)")], [(ada, "1-\(count)"), (eve, "2")], [(ada, "1"), (eve, "2")],
+        ] {
+            let mixed = folder.file("mixed.pdf")
+            try Program.run(
+                "qpdf", ["--empty", "--pages"] + parts.flatMap { [$0.0.path, $0.1] } + ["--", mixed.path])
+            let answer = try await reader.read(contentsOf: mixed)
+            let cells = zip(reader.columns, answer.cells).filter { ["town", "county"].contains($0.0.name) }.map(\.1)
+            #expect(cells.count == 2 && cells.allSatisfy { $0.isDoubtful }, "\(parts.map(\.1))")
+        }
+    }
+
+    @Test("a field in which somebody typed a reference has no value of another field")
+    func typedReference() async throws {
+        let form = try form()
+        let reader = try await form.answerReader()
+        let answer = try await reader.read(
+            copy(form, ["name": "see addendum 1", "town": Self.long]), named: "copy.pdf")
+        let cells = Dictionary(zip(reader.columns.map(\.name), answer.cells)) { first, _ in first }
+        #expect(cells["name"]?.text == "see addendum 1" && cells["name"]?.isDoubtful == true)
+        #expect(cells["town"]?.text == Self.long)
+    }
+
+    @Test("a heading is the words of its field, also with the number of a page in them")
+    func heading() async throws {
+        var description = try form().description
+        for index in description.fields.indices where description.fields[index].name == "county" {
+            description.fields[index].label =
+                "All counties in which you have lived in the last ten years, as described in the notes on page 4 and "
+                + "page 5 and page 6 of the leaflet"
+        }
+        let form = try Form(form().document, known: description)
+        let reader = try await form.answerReader()
+        let values = ["town": Self.long, "county": "Kent \(Self.long)"]
+        let answer = try await reader.read(copy(form, values), named: "copy.pdf")
+        #expect(texts(answer, reader) == values && answer.cells.allSatisfy { !$0.isDoubtful })
+    }
 }

@@ -92,6 +92,14 @@ struct AnswerReaderTests {
         #expect(answer.cells.allSatisfy { !$0.isDoubtful })
     }
 
+    @Test("single characters with spaces between them keep the spaces")
+    func spacedCharacters() async throws {
+        let reader = try await reader()
+        let values = ["name": "J R R Tolkien", "street": "1 2 3 4 5 6", "town": "7 8"]
+        let read = texts(try await reader.read(AnswerSample(values: values).pdf, named: "a.pdf"), reader)
+        for (name, value) in values { #expect(read[name] == value) }
+    }
+
     @Test("an empty copy has empty cells and boxes without ticks, as a PDF and as a scan")
     func empty() async throws {
         let reader = try await reader()

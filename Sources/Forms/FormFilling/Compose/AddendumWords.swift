@@ -1,4 +1,4 @@
-import FormModel
+package import FormModel
 
 /// The printed references between a form and its added pages.
 package enum AddendumWords {
