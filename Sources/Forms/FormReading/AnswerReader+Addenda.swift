@@ -15,8 +15,9 @@ extension AnswerReader {
     /// Text recognition is tried on scans only if `isExpected`.
     func addendum(on seen: SeenPage, isExpected: Bool) throws -> AddendumPage? {
         if !seen.content.words.isEmpty {
-            let page = AddendumPage(seen.content.words, isRecognised: false)
-            return page.flatMap { _ in seen.showsWords ? page : nil }
+            guard let page = AddendumPage(seen.content.words, isRecognised: false), TextInk(on: seen).showsAllWords
+            else { return nil }
+            return page
         }
         guard isExpected, seen.read.isScan else { return nil }
         let words = try recognisers.withRecogniser {

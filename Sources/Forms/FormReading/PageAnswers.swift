@@ -122,9 +122,14 @@ struct PageAnswers {
     ///
     /// Text that something covers, or that is drawn without ink, is left out, and somebody has to look.
     private func shown(_ written: WrittenText, in field: Field) -> AnswerCell {
-        let ink = TextInk(on: seen, blank: blank, by: registration)
+        let ink = TextInk(on: seen)
         var visible = WrittenText()
-        for piece in written.pieces where ink.isVisible(in: piece.region) { visible.add(piece) }
+        for piece in written.pieces {
+            let isVisible = ink.isVisible(in: piece.region) { place in
+                blank.hasInk(near: place, pixels: 1) ? nil : registration.place(place)
+            }
+            if isVisible { visible.add(piece) }
+        }
         let isWhole = visible.pieces.count == written.pieces.count
         guard isWhole, !visible.hasOverprint else {
             return AnswerCell(

@@ -36,29 +36,6 @@ struct SeenPage {
         return Double(ink) <= Self.emptyShare * Double(read.image.pixels.count)
     }
 
-    /// Minimum difference in brightness of a word from its paper.
-    private static let leastContrast = 20.0
-    /// The number of samples across and down a word.
-    private static let samples = (across: 60, down: 12)
-
-    /// Whether all words of the text layer can be seen.
-    var showsWords: Bool {
-        content.words.allSatisfy { word in
-            let region = word.region
-            var (least, most) = (255.0, 0.0)
-            for row in 0..<Self.samples.down {
-                for column in 0..<Self.samples.across {
-                    let level = level(
-                        at: Place(
-                            region.x + (Double(column) + 0.5) * region.width / Double(Self.samples.across),
-                            region.y + (Double(row) + 0.5) * region.height / Double(Self.samples.down)))
-                    (least, most) = (min(least, level), max(most, level))
-                }
-            }
-            return most - least >= Self.leastContrast
-        }
-    }
-
     /// Returns the brightness at a place of the displayed page, between the pixels around it.
     func level(at place: Place) -> Double {
         let upright = print.straightening.straightened(place)

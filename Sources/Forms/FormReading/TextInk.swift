@@ -4,8 +4,6 @@ import KnownForms
 /// The ink where words of a text layer stand on a page.
 struct TextInk {
     private let seen: SeenPage
-    private let blank: BlankPage
-    private let registration: Registration
 
     /// Samples per point, and their maximum number in each direction.
     private static let (scale, mostSamples) = (2.0, 200)
@@ -13,17 +11,23 @@ struct TextInk {
     private static let extremes = 0.01
     /// Minimum difference of their levels where there is text.
     private static let leastContrast = 20.0
-    /// Minimum share of samples without the blank's ink, from which something can be said.
+    /// Minimum share of samples without printed ink, from which something can be said.
     private static let leastClear = 0.3
 
-    init(on seen: SeenPage, blank: BlankPage, by registration: Registration) {
-        (self.seen, self.blank, self.registration) = (seen, blank, registration)
-    }
+    init(on seen: SeenPage) { self.seen = seen }
 
-    /// Returns whether there may be text in a region of the blank's page.
+    /// Whether there may be text where each word of the text layer stands.
+    var showsAllWords: Bool { seen.content.words.allSatisfy { isVisible(in: $0.region) { $0 } } }
+
+    /// Returns whether there may be text in a region.
     ///
-    /// Where the blank has ink all over, nothing is known.
-    func isVisible(in region: Region) -> Bool {
+    /// Where there is print all over, nothing is known.
+    ///
+    /// - Parameters:
+    ///   - region: the region.
+    ///   - place: returns the place on the displayed page of one in the region; nil where there is print.
+    /// - Returns: whether the brightness differs enough for text.
+    func isVisible(in region: Region, _ place: (Place) -> Place?) -> Bool {
         func count(_ length: Double) -> Int {
             max(1, Int(min(Double(Self.mostSamples), (length * Self.scale).rounded(.up))))
         }
@@ -31,11 +35,10 @@ struct TextInk {
         var levels: [Double] = []
         for row in 0..<rows {
             for column in 0..<columns {
-                let place = Place(
+                let sample = Place(
                     region.x + (Double(column) + 0.5) * region.width / Double(columns),
                     region.y + (Double(row) + 0.5) * region.height / Double(rows))
-                guard !blank.hasInk(near: place, pixels: 1) else { continue }
-                levels.append(seen.level(at: registration.place(place)))
+                if let place = place(sample) { levels.append(seen.level(at: place)) }
             }
         }
         guard Double(levels.count) >= Self.leastClear * Double(rows * columns) else { return true }

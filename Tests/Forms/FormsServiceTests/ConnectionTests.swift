@@ -57,7 +57,7 @@ import Testing
             domain.steps.yield(.leave(hasty))
             while domain.cancellations.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(20)) }
             #expect(domain.cancellations.load(ordering: .relaxed) == 1)
-            // Nobody is told of an error of the service.
+            // The client gets no answer, rather than an internal error.
             #expect(try await hasty.receive().isEmpty)
         }
     }
