@@ -1,10 +1,10 @@
-import Geometry
+package import Geometry
 
 /// The strokes of letters that touch print, such as of a *g* on a rule.
 ///
 /// Print is taken out with a margin, since that of a scan is wider than the blank's. What is dark in the margin is a
 /// stroke if it is short in both directions, which a rule is not, and goes on in written ink.
-struct TouchingStrokes {
+package struct TouchingStrokes {
     /// The image with the print.
     let image: GrayImage
     /// The pixels that were taken out with the print, but are beside it.
@@ -14,8 +14,22 @@ struct TouchingStrokes {
     /// Maximum length of a stroke in pixels.
     let longest: Int
 
+    /// Creates the strokes of an image.
+    ///
+    /// - Parameters:
+    ///   - image: the image with the print.
+    ///   - margin: whether each pixel was taken out with the print, but is beside it; row by row.
+    ///   - level: the brightness below which a pixel is ink.
+    ///   - longest: maximum length of a stroke in pixels.
+    package init(image: GrayImage, margin: [Bool], level: UInt8, longest: Int) {
+        self.image = image
+        self.margin = margin
+        self.level = level
+        self.longest = longest
+    }
+
     /// Puts the strokes into an image of the written ink, of the same size.
-    func restore(into written: inout GrayImage) {
+    package func restore(into written: inout GrayImage) {
         guard margin.contains(true) else { return }
         let isStroke = margin.indices.map { margin[$0] && image.pixels[$0] < level && isShort(at: $0) }
         var open = written.pixels.indices.filter { written.pixels[$0] < level }

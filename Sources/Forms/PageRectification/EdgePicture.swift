@@ -1,9 +1,11 @@
 import Foundation
 
 /// The edges of large areas in a picture, without print.
-struct EdgePicture {
-    let width: Int
-    let height: Int
+package struct EdgePicture {
+    /// The width in pixels.
+    package let width: Int
+    /// The height in pixels.
+    package let height: Int
     /// The logarithms of the levels without print, smoothed.
     ///
     /// A shadow changes all of them by one amount, so an edge is as strong within it as outside.
@@ -26,7 +28,8 @@ struct EdgePicture {
     /// Minimum strength of an edge: the difference of logarithms from one pixel to the next.
     static let leastStrength: Float = 0.02
 
-    init(_ plane: Plane) {
+    /// Finds the edges of a plane.
+    package init(_ plane: Plane) {
         let (width, height) = (plane.width, plane.height)
         let table = (0...255).map { log(Float($0) + Self.floor) }
         let smooth = Self.smoothed(plane.levels.map { table[Int($0)] }, width: width, height: height)

@@ -1,7 +1,7 @@
 /// A plane of gray levels, reduced from a picture for measuring.
 ///
 /// The level of a pixel is that of its darkest channel: paper is bright in all of them, wood and cloth are not.
-struct Plane {
+package struct Plane {
     let width: Int
     let height: Int
     var levels: [UInt8]
@@ -9,7 +9,7 @@ struct Plane {
     let scale: (x: Double, y: Double)
 
     /// Reduces a picture to a length of its longer side, by the mean over areas.
-    init(_ picture: ColorPicture, longSide: Int) {
+    package init(_ picture: ColorPicture, longSide: Int) {
         let factor = max(1, Double(max(picture.width, picture.height)) / Double(longSide))
         let width = max(1, Int((Double(picture.width) / factor).rounded()))
         let height = max(1, Int((Double(picture.height) / factor).rounded()))
@@ -44,7 +44,7 @@ struct Plane {
     /// Removes dark marks narrower than `2 * radius + 1` pixels, such as print.
     ///
     /// This is a closing. The border is continued outside, so that a narrow strip of table along it stays.
-    func closed(radius: Int) -> Plane {
+    package func closed(radius: Int) -> Plane {
         var result = self
         let (paddedWidth, paddedHeight) = (width + 2 * radius, height + 2 * radius)
         var padded = [UInt8](repeating: 0, count: paddedWidth * paddedHeight)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Four lines that may be the edges of a sheet.
-struct SheetCandidate {
+package struct SheetCandidate {
     let corners: Quadrilateral
     /// The similarity to a sheet, 1 or more for a good one.
     private(set) var score: Double
@@ -21,6 +21,16 @@ struct SheetCandidate {
     private static let beyond = 0.08
     /// The distance in pixels from a corner at which that begins.
     private static let gap = 4.0
+
+    /// Creates a candidate.
+    ///
+    /// - Parameters:
+    ///   - corners: the corners in pixels of the picture that is searched.
+    ///   - score: the similarity to a sheet.
+    package init(corners: Quadrilateral, score: Double) {
+        self.corners = corners
+        self.score = score
+    }
 
     /// Returns the candidates of lines for the upper, right, lower and left side.
     ///
@@ -103,7 +113,7 @@ struct SheetCandidate {
     /// Returns whether the strips along most sides are even, as paper is.
     ///
     /// Lines of a pattern on the table can be far stronger than the sheet's edges. Print has been taken out.
-    func hasPaperAtEdges(in picture: EdgePicture) -> Bool {
+    package func hasPaperAtEdges(in picture: EdgePicture) -> Bool {
         guard let transform = Homography(width: 1, height: 1, to: corners) else { return false }
         let (along, near, far) = (0.05..<0.95, 0.03..<0.09, 0.91..<0.97)
         let strips = [(along, near), (far, along), (along, far), (near, along)].map {

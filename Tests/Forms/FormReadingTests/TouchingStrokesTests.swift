@@ -1,4 +1,4 @@
-@testable import FormReading
+import FormReading
 import Geometry
 import Testing
 

@@ -1,6 +1,6 @@
 import FormModel
 import Foundation
-@testable import PageRectification
+import PageRectification
 import Testing
 
 @Suite("Rectification: candidates for the sheet") struct SheetCandidateTests {
