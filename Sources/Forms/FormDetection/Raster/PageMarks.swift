@@ -33,7 +33,10 @@ struct PageMarks {
         ink = bits.ink
         let rules = RuleFinder.find(in: bits, scale: scale)
         let walls = rules.verticals.filter { $0.length >= 12 }
-        text = PageText(words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: fromOCR)
+        // On a page with outlined text, only the words are recognised.
+        let recognised = words.count { $0.confidence < 1 }
+        text = PageText(
+            words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: 2 * recognised > words.count)
         bars = rules.bars
         holes = HoleFinder.find(in: bits, scale: scale, isScan: fromOCR)
         let tokens = TokenIndex(text.tokens, size: size)

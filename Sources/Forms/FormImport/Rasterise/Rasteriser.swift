@@ -44,12 +44,14 @@ package struct Rasteriser {
         let scale = Self.scale(of: size)
         let layer = TextLayer(page.drawnWords(), on: size)
         let drawn = if let image { image } else { try page.render(scale: scale) }
-        return PageContent(
+        let whole = Region(x: 0, y: 0, width: size.width, height: size.height)
+        var content = PageContent(
             page: index, size: size, image: drawn, scale: scale, words: layer.words,
             unread: layer.isUseless
-                ? [Region(x: 0, y: 0, width: size.width, height: size.height)]
-                : TextLayer.unread(pictures: pictures(size), words: layer.words, on: size),
+                ? [whole] : TextLayer.unread(pictures: pictures(size), words: layer.words, on: size),
             illegible: layer.illegible)
+        if TextLayer.isOutlined(content) { (content.unread, content.illegible) = ([], [whole]) }
+        return content
     }
 
     /// Draws one page (0-based) without reading it.

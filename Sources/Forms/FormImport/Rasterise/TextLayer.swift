@@ -29,6 +29,15 @@ struct TextLayer {
     /// A smaller one is a logo or rule rather than a scan.
     private static let smallestPicture = 72.0
 
+    /// Maximum number of words on a page with outlined text.
+    private static let mostWords = 8
+    /// The brightness below which a pixel is ink.
+    private static let inkLevel: UInt8 = 128
+    /// Maximum length in points of a stroke of a letter.
+    private static let longestStroke = 14.0
+    /// Minimum ink in square points of a page with text: some thirty letters.
+    private static let leastInk = 250.0
+
     /// Reads the words of a layer.
     init(_ drawn: [PopplerPage.DrawnWord], on size: PageSize) {
         var counts: [String: (all: Int, unmapped: Int)] = [:]
@@ -112,6 +121,41 @@ struct TextLayer {
         return merged(large).filter { area in
             !words.contains { area.contains(x: $0.region.midX, y: $0.region.midY) }
         }
+    }
+
+    /// Returns whether a page's text is drawn as outlines, as some programs export it.
+    ///
+    /// The layer has nearly no words, and the page is no picture, but has the ink of letters.
+    static func isOutlined(_ page: PageContent) -> Bool {
+        guard page.words.count <= mostWords, page.illegible.isEmpty else { return false }
+        let covered = page.unread.reduce(0) { $0 + $1.area }
+        guard covered <= 0.5 * page.size.width * page.size.height else { return false }
+        return inkOfLetters(outside: page.words.map(\.region), on: page) > leastInk
+    }
+
+    /// Returns the area in square points of the ink in short strokes outside words.
+    private static func inkOfLetters(outside words: [Region], on page: PageContent) -> Double {
+        let (image, longest) = (page.image, Int(longestStroke * page.scale))
+        func isShort(_ index: Int, _ range: Range<Int>, _ step: Int) -> Bool {
+            let coordinate = step == 1 ? index % image.width : index / image.width
+            var length = 1
+            for direction in [-1, 1] {
+                var place = coordinate + direction
+                var next = index + direction * step
+                while range.contains(place), length <= longest, image.pixels[next] < inkLevel {
+                    (place, next, length) = (place + direction, next + direction * step, length + 1)
+                }
+            }
+            return length <= longest
+        }
+        let count = image.pixels.indices.count { index in
+            guard image.pixels[index] < inkLevel, isShort(index, 0..<image.width, 1),
+                isShort(index, 0..<image.height, image.width)
+            else { return false }
+            let (x, y) = (Double(index % image.width) / page.scale, Double(index / image.width) / page.scale)
+            return !words.contains { $0.contains(x: x, y: y) }
+        }
+        return Double(count) / (page.scale * page.scale)
     }
 
     /// Joins pictures that touch, since scanners cut pages into strips.
