@@ -7,6 +7,8 @@ struct Labeller {
     private let heads: TableHeads
     private let options: OptionLabels
     private var captions: CaptionFinder
+    /// The headings of boxes in tables; nil while the boxes are candidates.
+    private var columns: BoxColumns?
 
     /// Creates a labeller for a page with these fields.
     init(_ around: TextNeighbourhood, fields: [PlacedField]) {
@@ -22,6 +24,7 @@ struct Labeller {
     init(_ around: TextNeighbourhood, allFields: [PlacedField]) {
         self.init(around, fields: allFields)
         captions.side = CaptionSide(self.around, fields: allFields, roles: roles)
+        columns = BoxColumns(around: self.around, fields: allFields)
     }
 
     /// Returns the labels of all fields of a page, in order.
@@ -44,7 +47,7 @@ struct Labeller {
         if c.kind == .box {
             var option = options.option(of: c.region)
             option.text = Self.tidyOption(option.text)
-            return option
+            return optionInTable(c.region, option.text) ?? option
         }
         var found = captions.caption(of: c)
         if found.position == .none || found.position == .right, let header = heads.overColumn(of: c.region) {
@@ -55,6 +58,26 @@ struct Labeller {
         found.hint = hint ?? hintUnder(c)
         if found.text.isEmpty { found.text = found.hint ?? "" }
         return found
+    }
+
+    /// Returns the row and heading of a box alone in its cell of a table.
+    ///
+    /// - Parameters:
+    ///   - box: the box.
+    ///   - option: the text next to it, which may be that of its row.
+    /// - Returns: nil if that text names the box.
+    private func optionInTable(_ box: Region, _ option: String) -> Caption? {
+        guard let columns, let heading = columns.heading(over: box), !OptionNames.isMereYesOrNo(heading) else {
+            return nil
+        }
+        let isOnlyInRow = !columns.fields.contains {
+            $0.isBox && $0.region != box && abs($0.region.midY - box.midY) < 5
+        }
+        if isOnlyInRow, option.count(where: \.isLetter) > 1 { return nil }
+        let row = captions.rowText(leftOf: box, floor: box.bottom, height: box.height, within: 400)
+            .map { Self.tidy($0.text) }
+        let parts = [row, Self.tidy(heading)].compactMap { $0 }.filter { !$0.isEmpty }
+        return Caption(text: parts.joined(separator: ", "), position: .table, distance: 20)
     }
 
     /// Returns the caption, with the column heading in a table without walls.
