@@ -34,6 +34,12 @@ struct CaptionSide {
     private static let smallPrint = 0.9
     /// Maximum number of lines of a column.
     private static let mostLines = 50
+    /// Minimum length of a column that decides by its shape.
+    private static let longColumn = 3
+    /// Maximum difference in points of the font sizes of captions in a column.
+    private static let sameSize = 0.6
+    /// Maximum distance in points of the left edges of captions in a column.
+    private static let sameLeft = 3.0
 
     /// Reads the captions of a page with these fields.
     init(_ around: TextNeighbourhood, fields: [PlacedField], roles: TextRoles) {
@@ -60,12 +66,14 @@ struct CaptionSide {
 
     /// Returns whether text under a line belongs to another line, or to none.
     func isOfOther(_ text: Phrase, under region: Region) -> Bool {
-        guard !isUnder, let place = places[region] else { return false }
+        guard let place = places[region] else { return false }
         let line = lines[place]
-        if line.isClaimed {
-            // Captions under lines are often smaller than all else.
-            return text.fontSize > around.usualFontSize - Self.smallPrint && isColumnAbove(place)
+        if line.isClaimed, let column = columnAbove(place) {
+            // Captions under lines are often smaller than all else, unless the first of many stands above its line.
+            let isDecided = column.lines >= Self.longColumn && isAlike(text, column.first)
+            return isDecided || !isUnder && text.fontSize > around.usualFontSize - Self.smallPrint
         }
+        guard !isUnder, !line.isClaimed else { return false }
         guard let upper = lines.first(where: { $0.isNamed && Self.isFirst($0.region, above: region) }) else {
             return false
         }
@@ -73,16 +81,23 @@ struct CaptionSide {
         return around.above(region).map { around.phrases[$0.index].region.midY < upper.region.bottom } ?? true
     }
 
-    /// Returns whether the captions stand above the lines of a column.
+    /// Returns whether a text is printed like the one above a line.
+    private func isAlike(_ text: Phrase, _ line: Int) -> Bool {
+        guard let above = around.above(lines[line].region), above.distance < Self.aboveReach else { return false }
+        let first = around.phrases[above.index]
+        return abs(first.fontSize - text.fontSize) < Self.sameSize
+            && abs(first.region.left - text.region.left) < Self.sameLeft
+    }
+
+    /// Returns the first line and the length of a column with captions above.
     ///
-    /// Then the first line has a caption above or beside it, and the last has none under it.
-    private func isColumnAbove(_ place: Int) -> Bool {
-        var (first, last) = (place, place)
-        for _ in 0..<Self.mostLines {
-            if let upper = lines[first].upper { first = upper }
-            if let lower = lines[last].lower { last = lower }
-        }
-        return lines[first].isNamed && (lines[last].under == nil || lines[last].isClaimed)
+    /// It is nil if the captions stand below. If they stand above, the first line has a caption above or beside it, and
+    /// the last has none under it.
+    private func columnAbove(_ place: Int) -> (first: Int, lines: Int)? {
+        var (first, last, size) = (place, place, 1)
+        while size < Self.mostLines, let upper = lines[first].upper { (first, size) = (upper, size + 1) }
+        while size < Self.mostLines, let lower = lines[last].lower { (last, size) = (lower, size + 1) }
+        return lines[first].isNamed && (lines[last].under == nil || lines[last].isClaimed) ? (first, size) : nil
     }
 
     /// Returns whether a line is directly above another of the same blank.

@@ -34,6 +34,26 @@ import Testing
         #expect(labels == captions)
     }
 
+    @Test("a column of lines under their captions has them also on a page where others stand under their lines")
+    func both() throws {
+        let labels = try labels { page in
+            for row in 0..<6 {
+                page.rule(x: 60, y: 100 + 34 * Double(row), width: 220)
+                page.text(
+                    ["Child", "School", "Class", "Teacher", "Doctor", "Allergies"][row], x: 60,
+                    y: 108 + 34 * Double(row), size: 7)
+            }
+            for (row, caption) in captions.enumerated() {
+                page.text(caption, x: 330, y: 100 + 34 * Double(row), size: 7)
+                page.rule(x: 330, y: 122 + 34 * Double(row), width: 220)
+            }
+            page.text("The undersigned agrees to the rules of the school as printed overleaf", x: 60, y: 340)
+            page.text("and will tell the office of all that changes before the term begins.", x: 60, y: 354)
+        }
+        #expect(Set(labels).isSuperset(of: captions), "\(labels)")
+        #expect(labels.count { $0 == "Child" || $0 == "School" || $0 == "Allergies" } == 3, "\(labels)")
+    }
+
     @Test("text under the last line of a blank is not its caption where captions stand beside lines")
     func continued() throws {
         let labels = try labels { page in
