@@ -26,7 +26,7 @@ struct FieldBuilder {
         let labeller = Labeller(around, allFields: placed)
         let captions = labeller.labels(of: ordered)
         let labels = captions.map(\.text)
-        let groups = groups(of: ordered, placed: placed, labels: labels)
+        let groups = groups(of: ordered, placed: placed, captions: captions)
         let amounts = AmountFinder(around, fields: placed, words: words)
         let classifier = FieldTypeClassifier(words: words)
         let headings = HeadingFinder(
@@ -63,10 +63,12 @@ struct FieldBuilder {
     }
 
     /// Returns the groups of boxes by field index.
-    private func groups(of ordered: [Candidate], placed: [PlacedField], labels: [String]) -> [Int: FieldGroup] {
-        let boxes = ordered.indices.filter { ordered[$0].kind == .box }
+    private func groups(of ordered: [Candidate], placed: [PlacedField], captions: [Caption]) -> [Int: FieldGroup] {
+        let boxes = ordered.indices.filter {
+            ordered[$0].kind == .box && !FieldTypeClassifier.asksForInitial(captions[$0])
+        }
         let finder = GroupFinder(around: around, fields: placed)
-        let groups = finder.groups(of: boxes.map { ordered[$0].region }, options: boxes.map { labels[$0] })
+        let groups = finder.groups(of: boxes.map { ordered[$0].region }, options: boxes.map { captions[$0].text })
         var result: [Int: FieldGroup] = [:]
         for (number, group) in groups.enumerated() {
             for member in group.members {

@@ -39,6 +39,7 @@ struct Labeller {
             }
             if let upper { labels[i].text = labels[upper].text }
         }
+        SharedCaptions(candidates: candidates).divide(&labels)
         return labels
     }
 
