@@ -8,6 +8,8 @@ struct DateConvention: Sendable {
     let pattern: String
     /// The words or the language that reveal the country, worded for the report.
     let evidence: String
+    /// Whether only the paper reveals the country.
+    let isAssumed: Bool
 
     /// A group of countries with one date format, and words found only there.
     private struct Country {
@@ -34,12 +36,29 @@ struct DateConvention: Sendable {
             words: ["canada", "canadian", "quebec", "social insurance", "assurance sociale", "ontario"]),
     ]
 
+    /// Words of English forms on Letter paper that are not American.
+    private static let notAmerican: Set<String> = [
+        "province", "provincial", "postal", "gst", "hst", "sin", "alberta", "manitoba", "saskatchewan", "philippines",
+        "barangay", "colour", "centre", "cheque", "licence",
+    ]
+
+    /// A word of British and Dutch forms.
+    private static let sharedWord = "postcode"
+
+    private static func isDutch(_ texts: Set<String>) -> Bool {
+        FormLanguage.of(texts.map { $0.lowercased().replacing(sharedWord, with: "") }) == .dutch
+    }
+
     /// Finds the date format of a form from its texts.
     ///
-    /// The language of the texts is requested only if no country is found.
+    /// It fails if the country is unknown or ambiguous. The language of the texts is requested only if the words do not
+    /// decide.
     ///
-    /// - Returns: nil if the country is unknown or ambiguous.
-    init?(of texts: Set<String>, in spoken: @autoclosure () -> FormLanguage?) {
+    /// - Parameters:
+    ///   - texts: the printed texts.
+    ///   - isLetter: whether the paper is US Letter.
+    ///   - spoken: the language of the texts.
+    init?(of texts: Set<String>, isLetter: Bool = false, in spoken: @autoclosure () -> FormLanguage?) {
         let words = texts.map(LabelText.words)
         // Most forms have few of the words, and searching every text for phrases is slow.
         let all = Set(words.joined())
@@ -53,18 +72,22 @@ struct DateConvention: Sendable {
             }.map { (country, $0) }
         }
         guard found.count <= 1 else { return nil }
-        if let (country, word) = found.first {
+        if let (country, word) = found.first, word != Self.sharedWord || !Self.isDutch(texts) {
             guard let pattern = country.pattern else { return nil }
-            (self.pattern, evidence) = (pattern, "the form has the words \(word.quoted)")
+            (self.pattern, evidence, isAssumed) = (pattern, "the form has the words \(word.quoted)", false)
             return
         }
-        let language = spoken()
+        guard let language = spoken() else { return nil }
         switch language {
         case .german: pattern = "dd.mm.yyyy"
-        case .french, .spanish, .italian: pattern = "dd/mm/yyyy"
-        case .english, nil: return nil
+        case .dutch: pattern = "dd-mm-yyyy"
+        case .french, .spanish, .italian, .portuguese: pattern = "dd/mm/yyyy"
+        case .english:
+            guard isLetter, all.isDisjoint(with: Self.notAmerican) else { return nil }
+            pattern = "mm/dd/yyyy"
         }
-        evidence = "the form is in \(language?.name ?? "")"
+        isAssumed = language == .english
+        evidence = "the form is in \(language.name)" + (isAssumed ? " on Letter paper" : "")
     }
 
     /// Returns all texts that a form prints about its fields.

@@ -79,7 +79,7 @@ struct DateStyle {
             return isShort ? language.shortMonth(month) : language.months[month - 1]
         case .weekday(let isShort):
             let name = language.weekdays[date.weekday]
-            return isShort ? String(name.prefix(language == .german ? 2 : 3)) : name
+            return isShort ? String(name.prefix(language.shortWeekdayLength)) : name
         case .year(true): return number(year % 100, isPadded: true)
         case .year(false): return String("000\(year)".suffix(4))
         }
@@ -177,6 +177,9 @@ extension DateStyle {
         "mmddyyyy", "ddmmyyyy", "yyyymmdd", "mmddyy", "ddmmyy", "yymmdd", "ttmmjjjj", "jjmmaaaa", "ddmmaaaa", "mmyyyy",
     ]
 
+    /// The words of hints that end in a point.
+    private static let abbreviations: Set<String> = ["mo", "yr"]
+
     private static func runs(of text: String) -> [String] {
         text.reduce(into: [String]()) { runs, character in
             if runs.last?.last == character {
@@ -205,7 +208,12 @@ extension DateStyle {
         for (place, (word, part)) in zip(words, parts).enumerated() {
             if place > 0 {
                 let isNamed = word.letters.hasPrefix("mmm") || words.contains { $0.letters.hasPrefix("mmm") }
-                pieces.append(.literal(separator(word.before, isSpelt: isSpelt, isNamed: isNamed)))
+                // The point of "mo." is that of an abbreviation.
+                let last = words[words.startIndex + place - 1].letters
+                let printed =
+                    abbreviations.contains(last) && word.before.first == "."
+                    ? word.before.dropFirst() : word.before[...]
+                pieces.append(.literal(separator(printed, isSpelt: isSpelt, isNamed: isNamed)))
             }
             switch part {
             case .day, .dayOrYear: pieces.append(.day(isPadded: word.letters.count > 1))
@@ -220,9 +228,9 @@ extension DateStyle {
     }
 
     /// Returns a separator to write, without surrounding space and without a comma between numbers.
-    private static func separator(_ printed: String, isSpelt: Bool, isNamed: Bool) -> String {
+    private static func separator(_ printed: Substring, isSpelt: Bool, isNamed: Bool) -> String {
         if let sign = "/-.".first(where: printed.contains) { return String(sign) }
-        if isNamed { return printed }
+        if isNamed { return String(printed) }
         if isSpelt { return "/" }
         return printed.isEmpty ? "" : " "
     }
@@ -232,9 +240,12 @@ extension DateStyle {
 
     private static func part(_ word: String) -> Part? {
         switch word {
-        case "d", "dd", "t", "tt", "g", "gg", "day", "tag", "jour", "dia", "día", "giorno": .day
-        case "m", "mm", "mmm", "mmmm", "mo", "month", "monat", "mois", "mes", "mese": .month
-        case "y", "yy", "yyyy", "jjjj", "aa", "aaaa", "yr", "year", "jahr", "annee", "année", "ano", "año", "anno":
+        case "d", "dd", "t", "tt", "g", "gg", "day", "tag", "jour", "dia", "día", "giorno", "dag": .day
+        case "m", "mm", "mmm", "mmmm", "mo", "month", "monat", "mois", "mes", "mês", "mese", "maand", "måned", "månad":
+            .month
+        case "y", "yy", "yyyy", "jjjj", "aa", "aaaa", "åå", "åååå", "yr", "year", "jahr", "annee", "année", "ano",
+            "año",
+            "anno", "jaar", "år":
             .year
         case "jj": .dayOrYear
         default: nil

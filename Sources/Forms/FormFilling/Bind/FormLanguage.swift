@@ -4,7 +4,7 @@ import FormModel
 
 /// A language of forms, which provides the names of months and days.
 enum FormLanguage: CaseIterable {
-    case english, german, french, spanish, italian
+    case english, german, french, spanish, italian, dutch, portuguese
 
     /// Returns the language of a form's texts, or nil if they do not decide.
     ///
@@ -35,6 +35,8 @@ enum FormLanguage: CaseIterable {
         case .french: PageLanguage.french.commonWords
         case .spanish: PageLanguage.spanish.commonWords
         case .italian: PageLanguage.italian.commonWords
+        case .dutch: PageLanguage.dutch.commonWords
+        case .portuguese: PageLanguage.portuguese.commonWords
         }
     }
 
@@ -46,6 +48,8 @@ enum FormLanguage: CaseIterable {
         case .french: "French"
         case .spanish: "Spanish"
         case .italian: "Italian"
+        case .dutch: "Dutch"
+        case .portuguese: "Portuguese"
         }
     }
 
@@ -77,20 +81,39 @@ enum FormLanguage: CaseIterable {
                 "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
                 "ottobre", "novembre", "dicembre",
             ]
+        case .dutch:
+            [
+                "januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober",
+                "november", "december",
+            ]
+        case .portuguese:
+            [
+                "janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro",
+                "novembro", "dezembro",
+            ]
         }
     }
 
     /// The abbreviations of months that are not their first three letters.
     private var shortMonths: [Int: String] {
         switch self {
-        case .english, .spanish, .italian: [:]
+        case .english, .spanish, .italian, .portuguese: [:]
         case .german: [3: "März"]
+        case .dutch: [3: "mrt"]
         case .french: [1: "janv", 2: "févr", 3: "mars", 4: "avr", 6: "juin", 7: "juil", 8: "août", 9: "sept"]
         }
     }
 
     /// Returns the short name of a month (1-based).
     func shortMonth(_ month: Int) -> String { shortMonths[month] ?? String(months[month - 1].prefix(3)) }
+
+    /// The number of letters in the short name of a day of the week.
+    var shortWeekdayLength: Int {
+        switch self {
+        case .german, .dutch: 2
+        case .english, .french, .spanish, .italian, .portuguese: 3
+        }
+    }
 
     /// The names of the days of the week, from Sunday.
     var weekdays: [String] {
@@ -99,6 +122,11 @@ enum FormLanguage: CaseIterable {
         case .german: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"]
         case .french: ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"]
         case .spanish: ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"]
+        case .dutch: ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"]
+        case .portuguese:
+            [
+                "domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado",
+            ]
         case .italian: ["domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato"]
         }
     }

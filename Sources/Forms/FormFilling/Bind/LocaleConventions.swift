@@ -1,5 +1,7 @@
+import FormImport
 import FormModel
 import Synchronization
+import Values
 
 /// The language of a form and the date format of its country.
 ///
@@ -14,7 +16,8 @@ final class LocaleConventions: Sendable {
         let fields: [Field]
         lazy var texts = DateConvention.texts(of: fields)
         lazy var language = FormLanguage.of(texts)
-        lazy var date = DateConvention(of: texts, in: language)
+        let isLetter: Bool
+        lazy var date = DateConvention(of: texts, isLetter: isLetter, in: language)
     }
 
     /// The sides of Letter paper in points, and how much a scan may differ.
@@ -26,12 +29,12 @@ final class LocaleConventions: Sendable {
     ///   - fields: its fields.
     ///   - pages: its pages; none if they are not known.
     init(_ fields: [Field], pages: [FormDescription.Page] = []) {
-        found = Mutex(Found(fields: fields))
         isLetter =
             pages.first.map { page in
                 abs(min(page.width, page.height) - Self.letter.short) <= Self.letter.tolerance
                     && abs(max(page.width, page.height) - Self.letter.long) <= Self.letter.tolerance
             } ?? false
+        found = Mutex(Found(fields: fields, isLetter: isLetter))
     }
 
     /// The language of the form; English if its texts are inconclusive.
@@ -46,11 +49,33 @@ final class LocaleConventions: Sendable {
     func applied(to value: BoundValue) -> BoundValue {
         guard case .text(let text) = value.content, value.style?.isVerbatim != true else { return value }
         if let gaps = DateGaps(value.field) { return applied(to: value, text, in: gaps) }
-        guard value.field.type == .date, text.contains(where: \.isNumber),
-            !ValueNormaliser.hasDateStyle(value.field), let date,
+        guard Self.takesDate(value.field, text), text.contains(where: \.isNumber),
+            !ValueNormaliser.hasDateStyle(value.field), let date, !date.isAssumed || DateStyle.isDate(text),
             let style = DateStyle(pattern: date.pattern), style.converts(text)
         else { return value }
-        return converted(value, to: style, pattern: date.pattern, since: date.evidence)
+        var placed = converted(value, to: style, pattern: date.pattern, since: date.evidence)
+        if date.isAssumed, placed.custom != nil, Self.isAmbiguous(text) { placed.isOrderAssumed = true }
+        return placed
+    }
+
+    /// The words of captions in any language.
+    private static let words = LabelWords(nil)
+
+    /// Returns whether a text in a field is a date.
+    ///
+    /// In a field for text it is an ISO date, and the label mentions a date.
+    private static func takesDate(_ field: Field, _ text: String) -> Bool {
+        switch field.type {
+        case .date: true
+        case .text, .multiline: DateStyle.isDate(text) && words.mentionDate(LabelWords.words(of: field.label))
+        default: false
+        }
+    }
+
+    /// Returns whether a date's day could be its month.
+    private static func isAmbiguous(_ text: String) -> Bool {
+        guard let (_, month, day) = CalendarDay(text)?.components else { return false }
+        return month != day && day <= 12
     }
 
     /// Returns a value with its date in the order of its gaps.
@@ -61,7 +86,7 @@ final class LocaleConventions: Sendable {
         let own = ValueNormaliser.dateStyle(of: value.field)
         let known = own?.order ?? gaps.order
         // Without an order of its own, the form has that of its country, and else of its paper.
-        let country = known == nil ? date : nil
+        let country = date.flatMap { known == nil && !$0.isAssumed ? $0 : nil }
         let isKnown = known != nil || country != nil
         // A date in figures that has one reading only is in the order in which it is given.
         let given = isKnown || readings.count != 1 ? nil : readings.keys.first { $0 != .yearMonthDay }

@@ -21,6 +21,9 @@ package struct LabelWords {
         text.lowercased().split { !$0.isLetter }.map(String.init)
     }
 
+    /// Returns whether one of the words announces a date.
+    package func mentionDate(_ words: [String]) -> Bool { words.contains(where: dates.contains) }
+
     /// Returns the index of the last word that announces a date.
     package func lastDate(in words: [String]) -> Int? {
         if asksForPlaceToo(words) { return nil }

@@ -31,7 +31,9 @@ import Testing
             ("Date signed (mo./day/yr.)", "01/31/2026"), ("Geboren (Tag/Monat/Jahr)", "31/01/2026"),
             ("Date (Month, Day, Year)", "01/31/2026"), ("MM / DD / YYYY", "01/31/2026"), ("MMDDYYYY", "01312026"),
             ("DD-MMM-YYYY", "31-Jan-2026"), ("dd mmm yyyy", "31 Jan 2026"), ("d/m/yyyy", "31/1/2026"),
-            ("MM/YYYY", "01/2026"),
+            ("MM/YYYY", "01/2026"), ("Date acquired (Mo., day, yr.)", "01/31/2026"), ("Mo. Day Yr.", "01/31/2026"),
+            ("mo./day", "2026-01-31"), ("dd-mm-jjjj", "31-01-2026"), ("dd.mm.åååå", "31.01.2026"),
+            ("dag/maand/jaar", "31/01/2026"), ("dia/mês/ano", "31/01/2026"),
         ])
     func hints(_ hint: String, _ date: String) throws {
         #expect(try written("2026-01-31", label: hint) == date)
