@@ -117,6 +117,27 @@ import Testing
         #expect(emptied.report.filled.count == 1)
     }
 
+    @Test("a password, of which only bullets are kept, is not stored as bullets", arguments: [false, true])
+    func password(wasEditable: Bool) async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(width: 300, height: 200),
+            widgets: [
+                .init(x: 60, y: 40, width: 200, height: 20, "/FT /Tx /Ff 8192 /T (key) /TU (Key)"),
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (city) /TU (City)"),
+            ])
+        let first = try await form(builder.data())
+            .fill(["Key": "secret"], options: ComposeOptions(keepsFields: wasEditable))
+        let second = try await form(first.data)
+            .fill(["City": "London"], options: ComposeOptions(keepsFields: true))
+        let held = try #require(try await form(second.data).document.widgets.first { $0.name == "key" }).value ?? ""
+        #expect(held.isEmpty)
+        #expect(second.report.warnings.contains { $0.contains("Key") && $0.contains("password") })
+        // Drawn on the page, it is bullets as before.
+        let drawn = try await form(first.data).fill(["City": "London"])
+        #expect(try RenderedPages(drawn.data).text(0).contains("••••••"))
+    }
+
     @Test("empty text empties a field, and null keeps its value")
     func empty() async throws {
         let blank = try await form(Self.form(isAcroForm: true))

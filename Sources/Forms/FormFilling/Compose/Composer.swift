@@ -28,6 +28,20 @@ package struct Composer: Sendable {
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description, options)
+        // Of a password that was filled in before, only its length is known.
+        let isLost = { (value: BoundValue) in
+            options.keepsFields && value.match == .kept && target.widgets[value.field.id]?.isPassword == true
+        }
+        var composed = try compose(values.filter { !isLost($0) }, on: target)
+        composed.report.warnings += values.filter(isLost).map {
+            "The password in \($0.field.title) is not kept when a form is filled again: give it again."
+        }
+        return composed
+    }
+
+    private func compose(
+        _ values: [BoundValue], on target: ComposeTarget
+    ) throws(Failure) -> (pdf: Data, report: FillReport) {
         if options.isIncremental { return try IncrementalFilling(self, on: target).compose(values) }
         if options.keepsFields { return try EditableFilling(self, on: target).compose(values) }
         let (overlay, drawn) = try draw(values, on: target)
