@@ -84,9 +84,10 @@ final class LocaleConventions: Sendable {
         let named = readings.isEmpty ? DateText.namedDay(of: text) : nil
         guard !readings.isEmpty || named != nil && ValueNormaliser.takesDate(value.field) else { return value }
         let own = ValueNormaliser.dateStyle(of: value.field)
-        let known = own?.order ?? gaps.order
-        // Without an order of its own, the form has that of its country, and else of its paper.
-        let country = date.flatMap { known == nil && !$0.isAssumed ? $0 : nil }
+        // Without an order of its own, the form has that of its country, then of its gaps, and else of its paper. A wide
+        // first gap may be one behind a caption.
+        let country = date.flatMap { own?.order == nil && !$0.isAssumed ? $0 : nil }
+        let known = own?.order ?? (country == nil ? gaps.order : nil)
         let isKnown = known != nil || country != nil
         // A date in figures that has one reading only is in the order in which it is given.
         let given = isKnown || readings.count != 1 ? nil : readings.keys.first { $0 != .yearMonthDay }

@@ -39,7 +39,8 @@ import Testing
         arguments: [
             ([13, 13, 26], "Date (MM/DD/YYYY)", ["Postcode"], "03/01/2026"),
             ([13, 13, 26], "Date (TT.MM.JJJJ)", [], "01.03.2026"),
-            ([26, 13, 13], "Date", ["ZIP code"], "2026/03/01"), ([13, 13, 26], "Date", ["ZIP code"], "03/01/2026"),
+            ([26, 13, 13], "Date", ["Canada"], "2026/03/01"), ([26, 13, 15], "Date", ["ZIP code"], "03/01/26"),
+            ([13, 13, 26], "Date", ["ZIP code"], "03/01/2026"),
             ([13, 13, 26], "Datum", ["Vorname", "Straße und Hausnummer"], "01.03.2026"),
             ([13, 13, 13], "Date", ["Postcode"], "01/03/26"), ([24, 24, 24], "Date", ["Postcode"], "01/03/2026"),
         ] as [([Double], String, [String], String)])
