@@ -123,7 +123,7 @@ import Testing
         builder.add(
             PDFBuilder.Page(width: 300, height: 200),
             widgets: [
-                .init(x: 60, y: 40, width: 200, height: 20, "/FT /Tx /Ff 8192 /T (key) /TU (Key)"),
+                .init(x: 60, y: 40, width: 200, height: 20, "/FT /Tx /Ff 8192 /T (key) /TU (Key) /V (older)"),
                 .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (city) /TU (City)"),
             ])
         let first = try await form(builder.data())

@@ -26,7 +26,8 @@ struct BoxFinder: CandidateFinder {
         let marks = page.marks
         let index = TokenIndex(marks.text.tokens, size: marks.size)
         let holes = marks.holes.filter {
-            Self.hasShape($0) && !Self.isInLetter($0, index, fromOCR: marks.fromOCR) || Self.isBubble($0, index)
+            Self.hasShape($0) && !Self.isInLetter($0, index, fromOCR: marks.isTextRecognised)
+                || Self.isBubble($0, index)
         }
         var result = holes.map { hole in
             let isGlyph = marks.text.boxGlyphs.contains { $0.contains(x: hole.region.midX, y: hole.region.midY) }

@@ -61,6 +61,9 @@ struct Labeller {
         return found
     }
 
+    /// Maximum distance in points of a box from the text of its row.
+    private static let rowReach = 700.0
+
     /// Returns the row and heading of a box alone in its cell of a table.
     ///
     /// - Parameters:
@@ -75,7 +78,7 @@ struct Labeller {
             $0.isBox && $0.region != box && abs($0.region.midY - box.midY) < 5
         }
         if isOnlyInRow, option.count(where: \.isLetter) > 1 { return nil }
-        let row = captions.rowText(leftOf: box, floor: box.bottom, height: box.height, within: 400)
+        let row = captions.rowText(leftOf: box, floor: box.bottom, height: box.height, within: Self.rowReach)
             .map { Self.tidy($0.text) }
         let parts = [row, Self.tidy(heading)].compactMap { $0 }.filter { !$0.isEmpty }
         return Caption(text: parts.joined(separator: ", "), position: .table, distance: 20)

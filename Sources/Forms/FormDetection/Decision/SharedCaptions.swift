@@ -1,3 +1,5 @@
+import FormImport
+
 import FormModel
 
 /// Divides a caption that is a list among adjoining blanks, such as "ZIP code, town".
@@ -10,6 +12,12 @@ struct SharedCaptions {
     private static let mostGap = 16.0
     /// Minimum number of letters of a part.
     private static let leastLetters = 2
+    /// Words that make a comma one of a sentence.
+    private static let connecting: Set<String> = [
+        "if", "and", "or", "yes", "no", "please", "explain", "including", "such", "when", "wenn", "falls", "und",
+        "oder", "ja", "nein",
+        "si", "oui", "et", "ou", "sí", "y", "o", "ed", "en", "of",
+    ]
     /// Maximum number of words of a part.
     private static let mostWords = 3
 
@@ -18,7 +26,7 @@ struct SharedCaptions {
         var rest = Set(candidates.indices)
         for index in candidates.indices where rest.contains(index) {
             let shared = rest.filter {
-                isBeside($0, index) && captions[$0].position == .left
+                isBeside($0, index) && [.left, .table].contains(captions[$0].position)
                     && captions[$0].text == captions[index].text
             }
             .sorted { candidates[$0].region.left < candidates[$1].region.left }
@@ -49,6 +57,7 @@ struct SharedCaptions {
         guard parts.count == count,
             parts.allSatisfy({
                 $0.count(where: \.isLetter) >= leastLetters && $0.split(separator: " ").count <= mostWords
+                    && connecting.isDisjoint(with: LabelWords.words(of: $0))
             })
         else {
             return nil

@@ -22,6 +22,8 @@ struct PageMarks {
     var paper: UInt8
     /// Whether the words come from OCR.
     var fromOCR: Bool
+    /// Whether some of the words were recognised.
+    let isTextRecognised: Bool
 
     init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
         self.image = image
@@ -35,6 +37,7 @@ struct PageMarks {
         let walls = rules.verticals.filter { $0.length >= 12 }
         // On a page with outlined text, only the words are recognised.
         let recognised = words.count { $0.confidence < 1 }
+        isTextRecognised = recognised > 0
         text = PageText(
             words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: 2 * recognised > words.count)
         bars = rules.bars

@@ -39,7 +39,9 @@ struct DateConvention: Sendable {
     /// Words of English forms on Letter paper that are not American.
     private static let notAmerican: Set<String> = [
         "province", "provincial", "postal", "gst", "hst", "sin", "alberta", "manitoba", "saskatchewan", "philippines",
-        "barangay", "colour", "centre", "cheque", "licence",
+        "barangay", "colour", "centre", "cheque", "licence", "organisation", "organise", "authorise", "programme",
+        "labour",
+        "vat", "australian", "rfc",
     ]
 
     /// A word of British and Dutch forms.

@@ -9,6 +9,8 @@ struct DateGaps {
 
     /// The width of a gap for four digits, relative to one for two.
     private static let yearFactor = 1.4
+    /// The same where the country has another order.
+    private static let clearYearFactor = 1.8
 
     /// Creates the gaps of a field; nil unless it has three.
     init?(_ field: Field) {
@@ -17,8 +19,15 @@ struct DateGaps {
         self.field = field
     }
 
-    /// The order that the widths of the gaps tell, if any.
-    var order: DateOrder? { widths[0] >= Self.yearFactor * max(widths[1], widths[2]) ? .yearMonthDay : nil }
+    /// Returns the order that the widths of the gaps tell, if any.
+    ///
+    /// - Parameter isCountryKnown: whether the country tells another order. Then a gap that is only somewhat wider, such
+    ///   as one behind a caption, tells none.
+    /// - Returns: the year first, or nil.
+    func order(isCountryKnown: Bool) -> DateOrder? {
+        let factor = isCountryKnown ? Self.clearYearFactor : Self.yearFactor
+        return widths[0] >= factor * max(widths[1], widths[2]) ? .yearMonthDay : nil
+    }
 
     /// Returns whether the gap of the year has room for two digits only.
     ///

@@ -84,11 +84,11 @@ final class LocaleConventions: Sendable {
         let named = readings.isEmpty ? DateText.namedDay(of: text) : nil
         guard !readings.isEmpty || named != nil && ValueNormaliser.takesDate(value.field) else { return value }
         let own = ValueNormaliser.dateStyle(of: value.field)
-        // Without an order of its own, the form has that of its country, then of its gaps, and else of its paper. A wide
-        // first gap may be one behind a caption.
-        let country = date.flatMap { own?.order == nil && !$0.isAssumed ? $0 : nil }
-        let known = own?.order ?? (country == nil ? gaps.order : nil)
-        let isKnown = known != nil || country != nil
+        // Without an order of its own, the form has that of its gaps or country, and else of its paper.
+        let hinted = own?.order ?? ValueNormaliser.orderOfDayAndMonth(in: value.field)
+        let known = hinted ?? gaps.order(isCountryKnown: date?.isAssumed == false)
+        let country = known == nil ? date : nil
+        let isKnown = known != nil || country?.isAssumed == false
         // A date in figures that has one reading only is in the order in which it is given.
         let given = isKnown || readings.count != 1 ? nil : readings.keys.first { $0 != .yearMonthDay }
         let order =
@@ -102,7 +102,8 @@ final class LocaleConventions: Sendable {
         guard let style = DateStyle(pattern: pattern) else { return value }
         var placed = value
         let (_, month, number) = day.components
-        let isAmbiguous = month != number && number <= 12 && (named != nil || DateStyle.isDate(text))
+        let isClear = named != nil || readings.count == 1 && (readings[.yearMonthDay] != nil || date?.isAssumed == true)
+        let isAmbiguous = month != number && number <= 12 && isClear
         placed.isOrderAssumed = !isKnown && isAmbiguous ? true : nil
         return converted(placed, to: style, day: "\(day)", pattern: pattern, since: country?.evidence)
     }

@@ -286,6 +286,13 @@ enum ValueNormaliser {
         return printedStyle(of: field)
     }
 
+    /// Returns the order that a hint without the year tells: `DD/MM` or `MM/DD`.
+    static func orderOfDayAndMonth(in field: Field) -> DateOrder? {
+        let parts = LabelWords.words(of: field.placeholder ?? "")
+        if parts == ["dd", "mm"] { return .dayMonthYear }
+        return parts == ["mm", "dd"] ? .monthDayYear : nil
+    }
+
     /// Returns the date style of a hint beside a field or in its label.
     private static func printedStyle(of field: Field) -> DateStyle? {
         [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first

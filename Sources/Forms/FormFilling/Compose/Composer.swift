@@ -30,9 +30,16 @@ package struct Composer: Sendable {
         let target = ComposeTarget(document, description, options)
         // Of a password that was filled in before, only its length is known.
         let isLost = { (value: BoundValue) in
-            options.keepsFields && value.match == .kept && target.widgets[value.field.id]?.isPassword == true
+            options.keepsFields && value.match == .kept && !value.content.isEmpty
+                && target.widgets[value.field.id]?.isPassword == true
         }
-        var composed = try compose(values.filter { !isLost($0) }, on: target)
+        // The field of the original may hold another one.
+        let known = values.map { value in
+            var value = value
+            if isLost(value) { value.content = .text("") }
+            return value
+        }
+        var composed = try compose(known, on: target)
         composed.report.warnings += values.filter(isLost).map {
             "The password in \($0.field.title) is not kept when a form is filled again: give it again."
         }

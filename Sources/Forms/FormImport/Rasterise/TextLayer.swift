@@ -30,9 +30,13 @@ struct TextLayer {
     private static let smallestPicture = 72.0
 
     /// Maximum number of words on a page with outlined text.
-    private static let mostWords = 8
+    private static let mostWords = 40
     /// The brightness below which a pixel is ink.
     private static let inkLevel: UInt8 = 128
+    /// Maximum number of pieces of ink on a page with outlined text.
+    ///
+    /// A page of small print has half as many.
+    private static let mostPieces = 20_000
     /// Maximum length in points of a stroke of a letter.
     private static let longestStroke = 14.0
     /// Minimum ink in square points of a page with text: some thirty letters.
@@ -125,16 +129,21 @@ struct TextLayer {
 
     /// Returns whether a page's text is drawn as outlines, as some programs export it.
     ///
-    /// The layer has nearly no words, and the page is no picture, but has the ink of letters.
+    /// The layer has few words, and the page is no picture, but has more ink of letters outside them.
     static func isOutlined(_ page: PageContent) -> Bool {
         guard page.words.count <= mostWords, page.illegible.isEmpty else { return false }
         let covered = page.unread.reduce(0) { $0 + $1.area }
         guard covered <= 0.5 * page.size.width * page.size.height else { return false }
-        return inkOfLetters(outside: page.words.map(\.region), on: page) > leastInk
+        let ink = inkOfLetters(outside: page.words.map(\.region), on: page)
+        return ink.outside > max(leastInk, ink.within)
     }
 
-    /// Returns the area in square points of the ink in short strokes outside words.
-    private static func inkOfLetters(outside words: [Region], on page: PageContent) -> Double {
+    /// Returns the area of the ink in short strokes, in square points.
+    ///
+    /// It is 0 for a pattern of more pieces than a page has letters.
+    private static func inkOfLetters(
+        outside words: [Region], on page: PageContent
+    ) -> (outside: Double, within: Double) {
         let (image, longest) = (page.image, Int(longestStroke * page.scale))
         func isShort(_ index: Int, _ range: Range<Int>, _ step: Int) -> Bool {
             let coordinate = step == 1 ? index % image.width : index / image.width
@@ -148,14 +157,22 @@ struct TextLayer {
             }
             return length <= longest
         }
-        let count = image.pixels.indices.count { index in
-            guard image.pixels[index] < inkLevel, isShort(index, 0..<image.width, 1),
-                isShort(index, 0..<image.height, image.width)
-            else { return false }
+        var (outside, within, pieces) = (0, 0, 0)
+        for index in image.pixels.indices where image.pixels[index] < inkLevel {
+            guard isShort(index, 0..<image.width, 1), isShort(index, 0..<image.height, image.width) else { continue }
             let (x, y) = (Double(index % image.width) / page.scale, Double(index / image.width) / page.scale)
-            return !words.contains { $0.contains(x: x, y: y) }
+            guard !words.contains(where: { $0.contains(x: x, y: y) }) else { within += 1; continue }
+            outside += 1
+            // The first pixel of a piece has no ink above it or in front of it.
+            let above = index - image.width
+            let isFirst =
+                (above < 1 || image.pixels[above - 1...above + 1].allSatisfy { $0 >= inkLevel })
+                && (index == 0 || image.pixels[index - 1] >= inkLevel)
+            if isFirst { pieces += 1 }
+            if pieces > mostPieces { return (0, 0) }
         }
-        return Double(count) / (page.scale * page.scale)
+        let pixel = 1 / (page.scale * page.scale)
+        return (Double(outside) * pixel, Double(within) * pixel)
     }
 
     /// Joins pictures that touch, since scanners cut pages into strips.

@@ -34,13 +34,25 @@ import Testing
         return try #require(try Binder(fields: others + [field], pages: pages).bind([entry]).first)
     }
 
+    @Test("a hint without the year tells the order, and a date between points has its day first")
+    func hints() throws {
+        var field = Self.field([13, 13, 26])
+        field.placeholder = "DD/MM"
+        #expect(try bound("2026-03-01", field, pages: Self.letter).content == .text("01/03/2026"))
+        field.placeholder = nil
+        let value = try bound("01.03.2026", field, words: ["Name of the parent"], pages: Self.letter)
+        #expect(value.content == .text("03/01/2026") && value.isOrderAssumed == true)
+        let unpadded = try bound("2026-3-1", field, words: ["Name of the parent"], pages: Self.letter)
+        #expect(unpadded.content == .text("03/01/2026") && unpadded.isOrderAssumed == true)
+    }
+
     @Test(
         "an ISO date has the order of the caption, the widths, the country or the paper",
         arguments: [
             ([13, 13, 26], "Date (MM/DD/YYYY)", ["Postcode"], "03/01/2026"),
             ([13, 13, 26], "Date (TT.MM.JJJJ)", [], "01.03.2026"),
             ([26, 13, 13], "Date", ["Canada"], "2026/03/01"), ([26, 13, 15], "Date", ["ZIP code"], "03/01/26"),
-            ([13, 13, 26], "Date", ["ZIP code"], "03/01/2026"),
+            ([13, 13, 26], "Date", ["ZIP code"], "03/01/2026"), ([26, 13, 13], "Date", ["ZIP code"], "2026/03/01"),
             ([13, 13, 26], "Datum", ["Vorname", "Straße und Hausnummer"], "01.03.2026"),
             ([13, 13, 13], "Date", ["Postcode"], "01/03/26"), ([24, 24, 24], "Date", ["Postcode"], "01/03/2026"),
         ] as [([Double], String, [String], String)])

@@ -42,6 +42,32 @@ import Testing
         #expect(fields.map(\.label) == Self.captions)
     }
 
+    @Test("boxes beside recognised options stay")
+    func boxes() throws {
+        let options = ["a student", "retired", "employed"]
+        let page = try Self.outlined(
+            DetectedPage.content { page in
+                Self.draw(&page)
+                for (row, option) in options.enumerated() {
+                    page.box(x: 60, y: 290 + 24 * Double(row), width: 10, height: 10)
+                    page.text("I am \(option) at present", x: 78, y: 299 + 24 * Double(row), size: 11)
+                }
+            }, text: ["Form 12-B"])
+        #expect(try DetectedPage.found(page).fields.count { $0.type == .checkbox } == options.count)
+    }
+
+    @Test("a pattern of dots is no text")
+    func dots() throws {
+        let page = try DetectedPage.content { page in
+            for row in 0..<170 {
+                for column in 0..<130 {
+                    page.content += "\(20 + 4.4 * Double(column)) \(20 + 4.4 * Double(row)) 2 2 re f\n"
+                }
+            }
+        }
+        #expect(page.illegible.isEmpty)
+    }
+
     @Test("a page with text, one with a few words, and an empty one are read as before")
     func others() throws {
         #expect(try DetectedPage.content(Self.draw).illegible.isEmpty)

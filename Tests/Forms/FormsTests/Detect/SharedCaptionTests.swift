@@ -29,7 +29,9 @@ import Testing
 
     @Test("any other caption is whole for each blank")
     func whole() throws {
-        for caption in ["Address", "Town, county, country", "Name (family, given, middle)"] {
+        for caption in [
+            "Address", "Town, county, country", "Name (family, given, middle)", "If yes, explain", "Spouse, if married",
+        ] {
             #expect(try fields(caption, blanks: 2).map(\.label) == ["Club", caption, caption, "Telephone"])
         }
     }
