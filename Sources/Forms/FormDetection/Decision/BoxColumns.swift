@@ -62,6 +62,35 @@ struct BoxColumns {
         return ordered.map(\.text).joined(separator: " ")
     }
 
+    /// Returns the text in the cell behind a box.
+    ///
+    /// It is nil unless the rows of the table begin with a box. The text in the cell in front of it belongs to the box before.
+    ///
+    /// - Parameters:
+    ///   - box: the box.
+    ///   - option: the text found for it so far.
+    /// - Returns: nil in any other place.
+    func optionBehindWall(of box: Region, besides option: Caption) -> Caption? {
+        let wall = Self.leastWall * box.height
+        let isOfCellBefore =
+            option.position == .left
+            && around.isWalled(from: box.left - option.distance - 1, to: box.left - 1, y: box.midY, atLeast: wall)
+        guard option.text.isEmpty || isOfCellBefore, let right = around.right(of: box, floor: box.bottom),
+            right.distance < Self.cellGap,
+            around.isWalled(from: box.right + 1, to: box.right + right.distance + 1, y: box.midY, atLeast: wall)
+        else { return nil }
+        let row = fields.filter { $0.isBox && abs($0.region.midY - box.midY) < 5 }.map(\.region)
+        let text = around.phrases[right.index]
+        guard let first = row.min(by: { $0.left < $1.left }), text.isCaption,
+            !row.contains(where: { $0.left > box.right && $0.left < text.region.left }),
+            around.left(of: first, floor: first.bottom).map({ $0.distance > Self.cellGap }) ?? true
+        else { return nil }
+        return Caption(text: Labeller.tidyOption(text.text), position: .right, distance: right.distance)
+    }
+
+    /// Maximum distance in points of a box from the text in the next cell.
+    private static let cellGap = 60.0
+
     /// Returns the column of the cell around a box; nil if it has no walls.
     private func column(of box: Region) -> Column? {
         let walls = around.marks.verticals.filter {

@@ -48,7 +48,8 @@ struct Labeller {
         if c.kind == .box {
             var option = options.option(of: c.region)
             option.text = Self.tidyOption(option.text)
-            return optionInTable(c.region, option.text) ?? option
+            return optionInTable(c.region, option.text) ?? columns?.optionBehindWall(of: c.region, besides: option)
+                ?? option
         }
         var found = captions.caption(of: c)
         if found.position == .none || found.position == .right, let header = heads.overColumn(of: c.region) {

@@ -53,6 +53,25 @@ import Testing
         #expect(labels == (columns == 1 ? names : names.flatMap { name in heads.map { "\(name), \($0)" } }))
     }
 
+    @Test("in a table whose rows begin with a box, the text is in the cell behind each")
+    func pairs() throws {
+        let words = [["Coffee", "Tea"], ["Milk", "Sugar"], ["Water", "Juice"]]
+        let labels = try DetectedPage.fields { page in
+            page.text("Refreshments wanted", x: 60, y: 60, size: 12)
+            for (row, pair) in words.enumerated() {
+                let y = 80 + 24 * Double(row)
+                for (place, word) in pair.enumerated() {
+                    let x = 60 + 150 * Double(place)
+                    page.box(x: x, y: y, width: 30, height: 24)
+                    page.box(x: x + 10, y: y + 7, width: 10, height: 10)
+                    page.box(x: x + 30, y: y, width: 120, height: 24)
+                    page.text(word, x: x + 36, y: y + 16, size: 10)
+                }
+            }
+        }.filter { $0.type == .checkbox }.map(\.label)
+        #expect(labels == words.flatMap { $0 })
+    }
+
     @Test("a box with a text beside it in its cell has that text")
     func texts() throws {
         let labels = try labels { ["Yes", "Perhaps", "Never"][$0] }
