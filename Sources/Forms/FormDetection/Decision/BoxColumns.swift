@@ -64,7 +64,8 @@ struct BoxColumns {
 
     /// Returns the text in the cell behind a box.
     ///
-    /// It is nil unless the rows of the table begin with a box. The text in the cell in front of it belongs to the box before.
+    /// It is nil unless the rows of the table begin with a box. The text in the cell in front of it belongs to the box
+    /// before.
     ///
     /// - Parameters:
     ///   - box: the box.
