@@ -31,7 +31,9 @@ package struct TouchingStrokes {
     /// Puts the strokes into an image of the written ink, of the same size.
     package func restore(into written: inout GrayImage) {
         guard margin.contains(true) else { return }
-        let isStroke = margin.indices.map { margin[$0] && image.pixels[$0] < level && isShort(at: $0) }
+        let isStroke = margin.indices.map {
+            margin[$0] && image.pixels[$0] < level && image.isInShortStroke($0, below: level, longest: longest)
+        }
         var open = written.pixels.indices.filter { written.pixels[$0] < level }
         while let index = open.popLast() {
             let (row, column) = index.quotientAndRemainder(dividingBy: image.width)
@@ -44,18 +46,5 @@ package struct TouchingStrokes {
                 }
             }
         }
-    }
-
-    /// Returns whether the ink ends soon in each direction.
-    private func isShort(at index: Int) -> Bool {
-        let (row, column) = index.quotientAndRemainder(dividingBy: image.width)
-        func length(_ step: Int, _ count: Int) -> Int {
-            var length = 0
-            while length < count, length <= longest, image.pixels[index + (length + 1) * step] < level { length += 1 }
-            return length
-        }
-        let across = length(1, image.width - 1 - column) + length(-1, column) + 1
-        let down = length(image.width, image.height - 1 - row) + length(-image.width, row) + 1
-        return across <= longest && down <= longest
     }
 }

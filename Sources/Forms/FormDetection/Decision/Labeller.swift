@@ -7,8 +7,8 @@ struct Labeller {
     private let heads: TableHeads
     private let options: OptionLabels
     private var captions: CaptionFinder
-    /// The headings of boxes in tables; nil while the boxes are candidates.
-    private var columns: BoxColumns?
+    /// The names of boxes in tables; nil while the boxes are candidates.
+    private var cells: BoxCells?
 
     /// Creates a labeller for a page with these fields.
     init(_ around: TextNeighbourhood, fields: [PlacedField]) {
@@ -24,7 +24,7 @@ struct Labeller {
     init(_ around: TextNeighbourhood, allFields: [PlacedField]) {
         self.init(around, fields: allFields)
         captions.side = CaptionSide(self.around, fields: allFields, roles: roles)
-        columns = BoxColumns(around: self.around, fields: allFields)
+        cells = BoxCells(around: self.around, fields: allFields)
     }
 
     /// Returns the labels of all fields of a page, in order.
@@ -48,7 +48,7 @@ struct Labeller {
         if c.kind == .box {
             var option = options.option(of: c.region)
             option.text = Self.tidyOption(option.text)
-            return optionInTable(c.region, option.text) ?? columns?.optionBehindWall(of: c.region, besides: option)
+            return optionInTable(c.region, option.text) ?? cells?.optionBehindWall(of: c.region, besides: option)
                 ?? option
         }
         var found = captions.caption(of: c)
@@ -72,10 +72,10 @@ struct Labeller {
     ///   - option: the text next to it, which may be that of its row.
     /// - Returns: nil if that text names the box.
     private func optionInTable(_ box: Region, _ option: String) -> Caption? {
-        guard let columns, let heading = columns.heading(over: box), !OptionNames.isMereYesOrNo(heading) else {
+        guard let cells, let heading = cells.heading(over: box), !OptionNames.isMereYesOrNo(heading) else {
             return nil
         }
-        let isOnlyInRow = !columns.fields.contains {
+        let isOnlyInRow = !cells.fields.contains {
             $0.isBox && $0.region != box && abs($0.region.midY - box.midY) < 5
         }
         if isOnlyInRow, option.count(where: \.isLetter) > 1 { return nil }

@@ -15,8 +15,7 @@ struct SharedCaptions {
     /// Words that make a comma one of a sentence.
     private static let connecting: Set<String> = [
         "if", "and", "or", "yes", "no", "please", "explain", "including", "such", "when", "wenn", "falls", "und",
-        "oder", "ja", "nein",
-        "si", "oui", "et", "ou", "sí", "y", "o", "ed", "en", "of",
+        "oder", "ja", "nein", "si", "oui", "et", "ou", "sí", "y", "o", "ed", "en", "of",
     ]
     /// Maximum number of words of a part.
     private static let mostWords = 3

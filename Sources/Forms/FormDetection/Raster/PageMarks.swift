@@ -22,7 +22,7 @@ struct PageMarks {
     var paper: UInt8
     /// Whether the words come from OCR.
     var fromOCR: Bool
-    /// Whether some of the words were recognised.
+    /// Whether most of the words were recognised.
     let isTextRecognised: Bool
 
     init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
@@ -35,11 +35,9 @@ struct PageMarks {
         ink = bits.ink
         let rules = RuleFinder.find(in: bits, scale: scale)
         let walls = rules.verticals.filter { $0.length >= 12 }
-        // On a page with outlined text, only the words are recognised.
-        let recognised = words.count { $0.confidence < 1 }
-        isTextRecognised = recognised > 0
+        isTextRecognised = 2 * words.count { $0.confidence < 1 } > words.count
         text = PageText(
-            words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: 2 * recognised > words.count)
+            words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: isTextRecognised)
         bars = rules.bars
         holes = HoleFinder.find(in: bits, scale: scale, isScan: fromOCR)
         let tokens = TokenIndex(text.tokens, size: size)

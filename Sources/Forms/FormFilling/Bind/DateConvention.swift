@@ -40,8 +40,7 @@ struct DateConvention: Sendable {
     private static let notAmerican: Set<String> = [
         "province", "provincial", "postal", "gst", "hst", "sin", "alberta", "manitoba", "saskatchewan", "philippines",
         "barangay", "colour", "centre", "cheque", "licence", "organisation", "organise", "authorise", "programme",
-        "labour",
-        "vat", "australian", "rfc",
+        "labour", "vat", "australian", "rfc",
     ]
 
     /// A word of British and Dutch forms.

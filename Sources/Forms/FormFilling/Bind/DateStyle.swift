@@ -244,8 +244,7 @@ extension DateStyle {
         case "m", "mm", "mmm", "mmmm", "mo", "month", "monat", "mois", "mes", "mês", "mese", "maand", "måned", "månad":
             .month
         case "y", "yy", "yyyy", "jjjj", "aa", "aaaa", "åå", "åååå", "yr", "year", "jahr", "annee", "année", "ano",
-            "año",
-            "anno", "jaar", "år":
+            "año", "anno", "jaar", "år":
             .year
         case "jj": .dayOrYear
         default: nil

@@ -54,7 +54,9 @@ final class LocaleConventions: Sendable {
             let style = DateStyle(pattern: date.pattern), style.converts(text)
         else { return value }
         var placed = converted(value, to: style, pattern: date.pattern, since: date.evidence)
-        if date.isAssumed, placed.custom != nil, Self.isAmbiguous(text) { placed.isOrderAssumed = true }
+        if date.isAssumed, placed.custom != nil, let day = CalendarDay(text), Self.canBeSwapped(day) {
+            placed.isOrderAssumed = true
+        }
         return placed
     }
 
@@ -67,14 +69,14 @@ final class LocaleConventions: Sendable {
     private static func takesDate(_ field: Field, _ text: String) -> Bool {
         switch field.type {
         case .date: true
-        case .text, .multiline: DateStyle.isDate(text) && words.mentionDate(LabelWords.words(of: field.label))
+        case .text, .multiline: DateStyle.isDate(text) && words.mentionsDate(LabelWords.words(of: field.label))
         default: false
         }
     }
 
-    /// Returns whether a date's day could be its month.
-    private static func isAmbiguous(_ text: String) -> Bool {
-        guard let (_, month, day) = CalendarDay(text)?.components else { return false }
+    /// Returns whether a date is another one if its day and month are swapped.
+    private static func canBeSwapped(_ date: CalendarDay) -> Bool {
+        let (_, month, day) = date.components
         return month != day && day <= 12
     }
 
@@ -84,9 +86,10 @@ final class LocaleConventions: Sendable {
         let named = readings.isEmpty ? DateText.namedDay(of: text) : nil
         guard !readings.isEmpty || named != nil && ValueNormaliser.takesDate(value.field) else { return value }
         let own = ValueNormaliser.dateStyle(of: value.field)
-        // Without an order of its own, the form has that of its gaps or country, and else of its paper.
-        let hinted = own?.order ?? ValueNormaliser.orderOfDayAndMonth(in: value.field)
-        let known = hinted ?? gaps.order(isCountryKnown: date?.isAssumed == false)
+        // The order of the hint comes first, then that of the gaps, of the country and of the paper.
+        let known =
+            own?.order ?? ValueNormaliser.orderOfDayAndMonth(in: value.field)
+            ?? gaps.order(isCountryKnown: date?.isAssumed == false)
         let country = known == nil ? date : nil
         let isKnown = known != nil || country?.isAssumed == false
         // A date in figures that has one reading only is in the order in which it is given.
@@ -101,10 +104,8 @@ final class LocaleConventions: Sendable {
         let pattern = order.pattern(separator, isShort: own?.isYearShort ?? false || gaps.isYearShort(order))
         guard let style = DateStyle(pattern: pattern) else { return value }
         var placed = value
-        let (_, month, number) = day.components
         let isClear = named != nil || readings.count == 1 && (readings[.yearMonthDay] != nil || date?.isAssumed == true)
-        let isAmbiguous = month != number && number <= 12 && isClear
-        placed.isOrderAssumed = !isKnown && isAmbiguous ? true : nil
+        placed.isOrderAssumed = !isKnown && isClear && Self.canBeSwapped(day) ? true : nil
         return converted(placed, to: style, day: "\(day)", pattern: pattern, since: country?.evidence)
     }
 

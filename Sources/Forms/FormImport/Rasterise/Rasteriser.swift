@@ -50,7 +50,7 @@ package struct Rasteriser {
             unread: layer.isUseless
                 ? [whole] : TextLayer.unread(pictures: pictures(size), words: layer.words, on: size),
             illegible: layer.illegible)
-        if TextLayer.isOutlined(content) { (content.unread, content.illegible) = ([], [whole]) }
+        if OutlinedText.isOn(content) { (content.unread, content.illegible) = ([], [whole]) }
         return content
     }
 

@@ -29,19 +29,6 @@ struct TextLayer {
     /// A smaller one is a logo or rule rather than a scan.
     private static let smallestPicture = 72.0
 
-    /// Maximum number of words on a page with outlined text.
-    private static let mostWords = 40
-    /// The brightness below which a pixel is ink.
-    private static let inkLevel: UInt8 = 128
-    /// Maximum number of pieces of ink on a page with outlined text.
-    ///
-    /// A page of small print has half as many.
-    private static let mostPieces = 20_000
-    /// Maximum length in points of a stroke of a letter.
-    private static let longestStroke = 14.0
-    /// Minimum ink in square points of a page with text: some thirty letters.
-    private static let leastInk = 250.0
-
     /// Reads the words of a layer.
     init(_ drawn: [PopplerPage.DrawnWord], on size: PageSize) {
         var counts: [String: (all: Int, unmapped: Int)] = [:]
@@ -125,54 +112,6 @@ struct TextLayer {
         return merged(large).filter { area in
             !words.contains { area.contains(x: $0.region.midX, y: $0.region.midY) }
         }
-    }
-
-    /// Returns whether a page's text is drawn as outlines, as some programs export it.
-    ///
-    /// The layer has few words, and the page is no picture, but has more ink of letters outside them.
-    static func isOutlined(_ page: PageContent) -> Bool {
-        guard page.words.count <= mostWords, page.illegible.isEmpty else { return false }
-        let covered = page.unread.reduce(0) { $0 + $1.area }
-        guard covered <= 0.5 * page.size.width * page.size.height else { return false }
-        let ink = inkOfLetters(outside: page.words.map(\.region), on: page)
-        return ink.outside > max(leastInk, ink.within)
-    }
-
-    /// Returns the area of the ink in short strokes, in square points.
-    ///
-    /// It is 0 for a pattern of more pieces than a page has letters.
-    private static func inkOfLetters(
-        outside words: [Region], on page: PageContent
-    ) -> (outside: Double, within: Double) {
-        let (image, longest) = (page.image, Int(longestStroke * page.scale))
-        func isShort(_ index: Int, _ range: Range<Int>, _ step: Int) -> Bool {
-            let coordinate = step == 1 ? index % image.width : index / image.width
-            var length = 1
-            for direction in [-1, 1] {
-                var place = coordinate + direction
-                var next = index + direction * step
-                while range.contains(place), length <= longest, image.pixels[next] < inkLevel {
-                    (place, next, length) = (place + direction, next + direction * step, length + 1)
-                }
-            }
-            return length <= longest
-        }
-        var (outside, within, pieces) = (0, 0, 0)
-        for index in image.pixels.indices where image.pixels[index] < inkLevel {
-            guard isShort(index, 0..<image.width, 1), isShort(index, 0..<image.height, image.width) else { continue }
-            let (x, y) = (Double(index % image.width) / page.scale, Double(index / image.width) / page.scale)
-            guard !words.contains(where: { $0.contains(x: x, y: y) }) else { within += 1; continue }
-            outside += 1
-            // The first pixel of a piece has no ink above it or in front of it.
-            let above = index - image.width
-            let isFirst =
-                (above < 1 || image.pixels[above - 1...above + 1].allSatisfy { $0 >= inkLevel })
-                && (index == 0 || image.pixels[index - 1] >= inkLevel)
-            if isFirst { pieces += 1 }
-            if pieces > mostPieces { return (0, 0) }
-        }
-        let pixel = 1 / (page.scale * page.scale)
-        return (Double(outside) * pixel, Double(within) * pixel)
     }
 
     /// Joins pictures that touch, since scanners cut pages into strips.

@@ -22,7 +22,7 @@ package struct LabelWords {
     }
 
     /// Returns whether one of the words announces a date.
-    package func mentionDate(_ words: [String]) -> Bool { words.contains(where: dates.contains) }
+    package func mentionsDate(_ words: [String]) -> Bool { words.contains(where: dates.contains) }
 
     /// Returns the index of the last word that announces a date.
     package func lastDate(in words: [String]) -> Int? {

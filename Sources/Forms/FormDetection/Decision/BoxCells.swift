@@ -1,7 +1,7 @@
 import FormModel
 
-/// Finds the headings of check boxes that are alone in their cells of a table.
-struct BoxColumns {
+/// Finds what names check boxes that are alone in their cells of a table.
+struct BoxCells {
     let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
@@ -16,6 +16,8 @@ struct BoxColumns {
     private static let leastWidth = 1.5
     /// The gap between two lines of a heading, over their height.
     private static let lineGap = 0.9
+    /// Maximum distance in points of a box from the text in the next cell.
+    private static let cellGap = 60.0
 
     /// The space between the walls of a column.
     private struct Column {
@@ -36,12 +38,11 @@ struct BoxColumns {
         guard let column = column(of: box) else { return nil }
         let inside = around.phrases.contains { phrase in
             column.contains(phrase.region) && phrase.region.midY > column.top && phrase.region.midY < box.bottom + 4
-                && phrase.text.count(where: { $0.isLetter || $0.isNumber }) > 1
+                && Self.isText(phrase)
         }
         guard !inside else { return nil }
         let above = around.phrases.filter {
-            column.contains($0.region) && $0.region.midY < column.top
-                && $0.text.count(where: { $0.isLetter || $0.isNumber }) > 1
+            column.contains($0.region) && $0.region.midY < column.top && Self.isText($0)
         }.sorted { $0.region.midY > $1.region.midY }
         guard let nearest = above.first, nearest.isCaption, isWalled(column, at: nearest.region.midY) else {
             return nil
@@ -64,13 +65,12 @@ struct BoxColumns {
 
     /// Returns the text in the cell behind a box.
     ///
-    /// It is nil unless the rows of the table begin with a box. The text in the cell in front of it belongs to the box
-    /// before.
+    /// The text in the cell in front of it belongs to the box before.
     ///
     /// - Parameters:
     ///   - box: the box.
     ///   - option: the text found for it so far.
-    /// - Returns: nil in any other place.
+    /// - Returns: nil unless the rows of the table begin with a box.
     func optionBehindWall(of box: Region, besides option: Caption) -> Caption? {
         let wall = Self.leastWall * box.height
         let isOfCellBefore =
@@ -89,8 +89,10 @@ struct BoxColumns {
         return Caption(text: Labeller.tidyOption(text.text), position: .right, distance: right.distance)
     }
 
-    /// Maximum distance in points of a box from the text in the next cell.
-    private static let cellGap = 60.0
+    /// Returns whether a phrase is more than a sign.
+    private static func isText(_ phrase: Phrase) -> Bool {
+        phrase.text.count(where: { $0.isLetter || $0.isNumber }) > 1
+    }
 
     /// Returns the column of the cell around a box; nil if it has no walls.
     private func column(of box: Region) -> Column? {

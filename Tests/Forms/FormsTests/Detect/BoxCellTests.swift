@@ -2,7 +2,7 @@ import FormModel
 import TestSupport
 import Testing
 
-@Suite("Detection: check boxes in the cells of a table") struct BoxColumnTests {
+@Suite("Detection: check boxes in the cells of a table") struct BoxCellTests {
     private static let heads = [["Full time", "student"], ["Person with", "disability"], ["Eligible", "for credit"]]
     private static let rows = 4
 
